@@ -19,6 +19,7 @@ use crate::integrations;
 use crate::pay_stubs;
 use crate::profile;
 use crate::resources;
+use crate::roles;
 use crate::setup;
 use crate::tax_returns;
 use crate::tax_setup;
@@ -163,6 +164,7 @@ features! {
             }],
         }
         profile { [ProfileQuery, ReportProfileQuery], [], refusals: profile::REFUSALS }
+        roles { [RoleQuery], [RoleMutation], refusals: roles::REFUSALS }
         team { [TeamQuery], [], refusals: team::REFUSALS }
     }
 

@@ -50,6 +50,7 @@ pub mod notices;
 pub mod pay_stubs;
 pub mod profile;
 pub mod resources;
+pub mod roles;
 pub mod schema;
 pub mod server;
 pub mod setup;

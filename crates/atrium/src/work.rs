@@ -4,6 +4,7 @@
 
 use crate::app::App;
 use crate::shared::audit::{self, Event, Origin};
+use crate::shared::day::Day;
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::idempotency;
 use crate::shared::outbox::{self, MessageDraft};
@@ -57,6 +58,11 @@ impl Work {
     /// The moment of the whole change: every row it writes carries the same one.
     pub fn now(&self) -> Timestamp {
         self.origin.at
+    }
+
+    /// «Today» in a company's time zone.
+    pub fn today(&self, time_zone: &str) -> Day {
+        self.app.clock.today(time_zone)
     }
 
     /// Where people reach us, for links in what is sent.

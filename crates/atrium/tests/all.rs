@@ -71,6 +71,8 @@ mod pay_stubs;
 mod profile;
 #[path = "../src/resources/tests.rs"]
 mod resources;
+#[path = "../src/roles/tests.rs"]
+mod roles;
 #[path = "../src/setup/tests.rs"]
 mod setup;
 #[path = "../src/tax_returns/tests.rs"]

@@ -110,6 +110,8 @@ fn scopes_are_made_in_access_only() {
             "InboxScope {",
             "NewsScope {",
             "HandoverScope {",
+            "AdminScope {",
+            "WholeTenantScope {",
         ] {
             let made = uses(text, scope).find(|line| !line.contains("->") && !line.contains("impl"));
             assert_eq!(made, None, "{}", path.display());

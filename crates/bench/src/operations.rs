@@ -74,6 +74,13 @@ pub(crate) const LEARNT: &[Learnt] = &[
         // Last in the list of a company's types.
         "/data/timeOffBalances/2/typeId",
     ),
+    (
+        "everybody's role",
+        "grace",
+        ROLES,
+        |ground| with(ground.as_administrator("grace"), "search", json!("employee")),
+        "/data/listRoles/results/0/id",
+    ),
 ];
 
 const VIEWER: &str = "{ viewer { personId tenantId tenantName firstName lastName email language version roles
@@ -136,6 +143,16 @@ const REPORTS: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
   listManagersEmployees(tenantId: $tenant, companyId: $company, managerId: $manager, report: secondary, limit: 100) {
     results { id firstName lastName employeeCode type birthMonth birthDay originalHireDate currentHireDate
       primary secondary report departmentName teamName } links { next previous } } }";
+
+const ROLES: &str = "query ($tenant: ID!, $search: String) { listRoles(tenantId: $tenant, search: $search) {
+  results { id name permissions applications applies isShipped version holders } links { next previous } } }";
+
+const ROLE_HOLDERS: &str = "query ($tenant: ID!, $role: ID!, $search: String) {
+  listRoleHolders(tenantId: $tenant, roleId: $role, search: $search) {
+    results { id username firstName lastName companyName startsOn endsOn state version } links { next previous } } }";
+
+const ROLE_CANDIDATES: &str = "query ($tenant: ID!, $search: String!) {
+  roleCandidates(tenantId: $tenant, search: $search) { personId username firstName lastName } }";
 
 const RESOURCES: &str = "query ($company: ID!, $employee: ID!) {
   resources(companyId: $company, employeeId: $employee, limit: 5) {
@@ -468,6 +485,33 @@ pub(crate) const OPERATIONS: &[Operation] = &[
             keeps: None,
         },
         growth: Growth::NoGoal,
+    },
+    Operation {
+        name: "listRoles",
+        who: Some("grace"),
+        ask: Ask::Read { query: ROLES, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listRoleHolders, everybody's",
+        who: Some("grace"),
+        ask: Ask::Read {
+            query: ROLE_HOLDERS,
+            variables: |ground| {
+                let role = json!(ground.learnt("everybody's role"));
+                with(ground.as_administrator("grace"), "role", role)
+            },
+        },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "roleCandidates",
+        who: Some("grace"),
+        ask: Ask::Read {
+            query: ROLE_CANDIDATES,
+            variables: |ground| with(ground.as_administrator("grace"), "search", json!("elena")),
+        },
+        growth: Growth::Flat,
     },
     Operation {
         name: "/sessions/me",

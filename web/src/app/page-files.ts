@@ -4,6 +4,7 @@ export const pageFiles = {
   AdminHomePage: () => import('./pages/AdminHomePage'),
   AdminMenuPage: () => import('./pages/AdminMenuPage'),
   AdminPeoplePage: () => import('./pages/AdminPeoplePage'),
+  AdminRolesPage: () => import('./pages/AdminRolesPage'),
   BenefitsPage: () => import('./pages/BenefitsPage'),
   CallbackPage: () => import('./pages/CallbackPage'),
   CareerPage: () => import('./pages/CareerPage'),

@@ -48,6 +48,8 @@ import type refusals from './refusals.en.json';
 import type refusalsEs from './refusals.es.json';
 import type resources from './resources.en.json';
 import type resourcesEs from './resources.es.json';
+import type roles from './roles.en.json';
+import type rolesEs from './roles.es.json';
 import type stepUp from './step-up.en.json';
 import type stepUpEs from './step-up.es.json';
 import type taxReturns from './tax-returns.en.json';
@@ -78,6 +80,7 @@ type Parts = {
   clock: Both<typeof clock, typeof clockEs>;
   company: Both<typeof company, typeof companyEs>;
   console: Both<typeof consoleTexts, typeof consoleTextsEs>;
+  roles: Both<typeof roles, typeof rolesEs>;
   deposits: Both<typeof deposits, typeof depositsEs>;
   documents: Both<typeof documents, typeof documentsEs>;
   employment: Both<typeof employment, typeof employmentEs>;

@@ -34,6 +34,10 @@ pub(super) struct ViewerRow {
     pub vendors: Option<String>,
     pub employee_id: Option<EmployeeId>,
     pub has_dated_employment: bool,
+    pub starts_on: Option<Day>,
+    pub ends_on: Option<Day>,
+    /// Of a role of the whole tenant with dates: where its days begin and end.
+    pub tenant_zone: Option<String>,
 }
 db::row!(ViewerRow {
     tenant_id,
@@ -58,10 +62,13 @@ db::row!(ViewerRow {
     has_time_clock,
     vendors,
     employee_id,
-    has_dated_employment
+    has_dated_employment,
+    starts_on,
+    ends_on,
+    tenant_zone
 });
 
-/// One row a role, those of one company together; one row without a role for somebody who holds none; none at all for
+/// One row a role, whatever its dates, those of one company together; one row without a role for somebody who holds none; none at all for
 /// somebody unknown or disabled.
 pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<ViewerRow>> {
     db.all(
@@ -72,14 +79,17 @@ pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<Vie
                  WHERE g.tenant_id = t.id),
                 p.username, p.first_name, p.last_name, p.email, p.phone, p.language, p.version,
                 a.id, r.id, r.name, r.permissions,
-                (SELECT string_agg(ap.code, ' ') FROM role_application o JOIN application ap ON ap.id = o.application_id
-                 WHERE o.role_id = r.id),
+                CASE WHEN r.applications <> '' THEN (SELECT string_agg(ap.code, ' ') FROM application ap
+                 WHERE ap.tenant_id = r.tenant_id AND ' ' || r.applications || ' ' LIKE '% ' || ap.code || ' %') END,
                 c.id, c.name, c.time_zone, c.has_time_clock,
                 (SELECT string_agg(i.url || ' ' || i.name, '\n') FROM integration i
                  WHERE i.company_id = c.id AND i.active),
                 e.id,
                 EXISTS (SELECT 1 FROM employee d
-                  WHERE d.person_id = p.id AND (d.status = 'Terminated' OR d.last_day IS NOT NULL))
+                  WHERE d.person_id = p.id AND (d.status = 'Terminated' OR d.last_day IS NOT NULL)),
+                a.starts_on, a.ends_on,
+                CASE WHEN a.company_id IS NULL AND (a.starts_on IS NOT NULL OR a.ends_on IS NOT NULL) THEN
+                  (SELECT z.time_zone FROM company z WHERE z.tenant_id = t.id ORDER BY z.id LIMIT 1) END
          FROM person p
          JOIN tenant t ON t.id = p.tenant_id
          LEFT JOIN role_assignment a ON a.person_id = p.id AND a.tenant_id = p.tenant_id
@@ -240,17 +250,38 @@ pub(super) struct Deciding {
 db::row!(Deciding { person_id, is_report, has_manager });
 
 /// Of an employee `e`: whether the person `$3` reaches them in the area Personal Info.
-pub const IS_REPORT: &str =
-    "EXISTS (SELECT 1 FROM reporting_line l WHERE l.manager_id = $3 AND l.company_id = e.company_id
-    AND l.employee_id = e.id AND l.area = 'Personal Info')";
+pub fn is_report(day: usize) -> String {
+    let counts = line_counts(day);
+    format!(
+        "EXISTS (SELECT 1 FROM reporting_line l WHERE l.manager_id = $3 AND l.company_id = e.company_id
+    AND l.employee_id = e.id AND l.area = 'Personal Info' AND {counts})"
+    )
+}
 
-/// Of an employee `e`: whether some manager is left who may decide their requests.
-pub const HAS_MANAGER: &str = "EXISTS (SELECT 1 FROM reporting_line l
+/// Of a line `l`: whether it counts on the day that is parameter `day`.
+fn line_counts(day: usize) -> String {
+    format!("(l.last_day IS NULL OR l.last_day >= ${day})")
+}
+
+/// Of an employee `e`: whether some manager is left who may decide their requests on the day that is parameter `day`.
+pub fn has_manager(day: usize) -> String {
+    let (in_force, counts) = (in_force(day), line_counts(day));
+    format!(
+        "EXISTS (SELECT 1 FROM reporting_line l
     JOIN person m ON m.id = l.manager_id AND m.disabled_at IS NULL
-    JOIN role_assignment a ON a.person_id = m.id AND a.company_id = e.company_id
+    JOIN role_assignment a ON a.person_id = m.id AND a.company_id = e.company_id AND {in_force}
     JOIN role r ON r.id = a.role_id
-    WHERE l.employee_id = e.id AND l.company_id = e.company_id AND l.area = 'Personal Info'
-      AND l.manager_id <> e.person_id AND (' ' || r.permissions || ' ') LIKE '% manager:profile.write %')";
+    WHERE l.employee_id = e.id AND l.company_id = e.company_id AND l.area = 'Personal Info' AND {counts}
+      AND l.manager_id <> e.person_id AND (' ' || r.permissions || ' ') LIKE '% manager:profile.write %'
+      AND NOT EXISTS (SELECT 1 FROM employee me WHERE me.person_id = l.manager_id AND me.company_id = l.company_id
+        AND (me.status = 'Terminated' OR me.last_day < ${day})))"
+    )
+}
+
+/// Of an assignment `a`: whether it counts on the day that is parameter `day`. Both its days are part of it.
+pub fn in_force(day: usize) -> String {
+    format!("(a.starts_on IS NULL OR a.starts_on <= ${day}) AND (a.ends_on IS NULL OR a.ends_on >= ${day})")
+}
 
 pub(super) async fn deciding<F, N>(
     db: &Db,
@@ -258,10 +289,10 @@ pub(super) async fn deciding<F, N>(
     employee: EmployeeId,
 ) -> db::Result<Option<Deciding>> {
     let sql = format!(
-        "SELECT e.person_id, EXISTS (SELECT 1 FROM reporting_line l
-             WHERE l.manager_id = $3 AND l.company_id = e.company_id AND l.employee_id = e.id
-               AND l.area = 'Personal Info' AND (l.last_day IS NULL OR l.last_day >= $5)), {HAS_MANAGER}
-         FROM employee e WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $4"
+        "SELECT e.person_id, {}, {} FROM employee e
+         WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $4",
+        is_report(5),
+        has_manager(5)
     );
     db.opt(sql, params![scope.tenant(), scope.company(), scope.viewer(), employee, scope.today()]).await
 }

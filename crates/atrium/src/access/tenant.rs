@@ -5,7 +5,8 @@ use super::grant::ForTenant;
 use super::permission::{Permission, Read, Write};
 use super::scope::{TenantScope, scope};
 use super::store;
-use super::viewer::Viewer;
+use super::viewer::{HeldRole, Viewer};
+use crate::shared::clock::Clock;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
 use crate::shared::problem::Problem;
 use db::Db;
@@ -92,6 +93,13 @@ pub fn person<F: ForTenant>(
 /// Oneself, everywhere.
 pub fn oneself(viewer: &Viewer) -> PersonScope {
     PersonScope { tenant: viewer.tenant, person: viewer.person, companies: None, is_phone_shown: true }
+}
+
+/// The roles in force today that somebody holds.
+pub async fn held_by(db: &Db, clock: &Clock, scope: &PersonScope) -> db::Result<Vec<HeldRole>> {
+    let found = Viewer::load(db, clock, scope.person).await?;
+    let found = found.filter(|found| found.tenant == scope.tenant);
+    Ok(found.map_or(vec![], |found| found.held_within(scope)))
 }
 
 /// For commands and for making a tenant only, never for a request: nobody is asked who they are.

@@ -1,10 +1,12 @@
 //! Who is asking: one person of one tenant, with what the roles allow in each company. Read from the database at
-//! every call, so that a role taken away, or a person disabled, counts at once.
+//! every call, so that a role taken away, or a person disabled, counts at once. A role counts from its first day through its last,
+//! in the company's time zone; one of the whole tenant in that of the tenant's first company.
 
 use super::employment::{self, FormerEmployee};
 use super::feature::SwitchedOff;
 use super::permission::{Need, Permission, PermissionSet, Role};
 use super::store::{self, ViewerRow};
+use super::tenant::PersonScope;
 use crate::shared::clock::Clock;
 use crate::shared::day::Day;
 use crate::shared::flag::{Flag, Flags};
@@ -105,7 +107,9 @@ impl Viewer {
         let has_dates = first.has_dated_employment;
         let mut viewer = Viewer::without_roles(person, first, clock.clone());
         for row in rows {
-            viewer.add(row);
+            if is_in_force(&row, clock) {
+                viewer.add(row);
+            }
         }
         if has_dates {
             employment::apply(&mut viewer, employment::of(db, person).await?);
@@ -183,6 +187,17 @@ impl Viewer {
         });
     }
 
+    /// The roles that count for a question narrowed to some companies, by name; those of the whole tenant count everywhere.
+    pub fn held_within(&self, scope: &PersonScope) -> Vec<HeldRole> {
+        let counts = |role: &&HeldRole| match (&scope.companies(), role.company) {
+            (Some(asked), Some(company)) => asked.contains(&company),
+            _ => true,
+        };
+        let mut held: Vec<HeldRole> = self.held.iter().filter(counts).cloned().collect();
+        held.sort_by(|a, b| (&a.name, a.company).cmp(&(&b.name, b.company)));
+        held
+    }
+
     /// The roles that make somebody an employee, or a manager, of a company. Nobody is an employee by a role alone.
     pub fn role_ids(&self, membership: &Membership, what: Role) -> Vec<RoleId> {
         if what == Role::Employee && membership.employee.is_none() {
@@ -240,6 +255,16 @@ impl Viewer {
     pub fn is_administrator(&self) -> bool {
         Role::all_of(self.permissions.iter()).contains(&Role::Admin)
     }
+}
+
+/// Both its days are part of it.
+fn is_in_force(row: &ViewerRow, clock: &Clock) -> bool {
+    if row.starts_on.is_none() && row.ends_on.is_none() {
+        return true;
+    }
+    let zone = row.time_zone.as_deref().or(row.tenant_zone.as_deref());
+    let today = clock.today(zone.unwrap_or("UTC"));
+    row.starts_on.is_none_or(|day| day <= today) && row.ends_on.is_none_or(|day| day >= today)
 }
 
 /// One a line, the address before the name.

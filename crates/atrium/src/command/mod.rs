@@ -11,6 +11,7 @@ mod line;
 mod log;
 mod logo;
 mod person;
+mod role;
 mod second_factor;
 mod serve;
 mod start;
@@ -89,6 +90,8 @@ enum Command {
         #[command(subcommand)]
         command: logo::LogoCommand,
     },
+    /// Manage a tenant's roles and who holds them.
+    Role(role::RoleOptions),
     /// Print the GraphQL schema.
     Schema,
     /// Print the codes of all refusals, as the web app reads them.
@@ -181,6 +184,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
             in_runtime(second_factor::second_factor(load(&[])?, &tenant, &when))
         }
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
+        Command::Role(options) => in_runtime(role::role(load(&[])?, options)),
         Command::Upstream { command } => in_runtime(upstream::upstream(load(&[])?, command)),
         Command::Import(options) => import::import(load, options),
         Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),

@@ -1,6 +1,5 @@
-//! The applications of Cedar Group, written by its administrator through the use case, and the roles that open them.
+//! The applications of Cedar Group, written by its administrator through the use case.
 
-use super::store;
 use super::world::Plan;
 use crate::access::{self, Narrowing, Viewer};
 use crate::app::App;
@@ -18,11 +17,6 @@ const APPLICATIONS: &[(&str, &str, &str, &str, &str, &str, &str)] = &[
     ("HR", "Human Resources", "/hr", "cedar-hr", "https://hr.example.com/start", "$2.50 per employee per month", "Plus"),
     ("HCM", "Talent", "/talent", "cedar-hcm", "https://talent.example.com/start", "$3.00 per employee per month", "Plus"),
     ("TIME", "Time & Labor", "/time-labor", "cedar-time", "https://time.example.com/start", "$2.00 per employee per month", "Standard"),
-];
-
-const OPENED_BY: &[(&str, &[&str])] = &[
-    ("Evolution Payroll Access", &["PAY", "HR", "TIME"]),
-    ("Complete Evolution Access", &["PAY", "TAX", "HR", "HCM", "TIME"]),
 ];
 
 pub(super) async fn write(app: &App, plan: &Plan) -> Result<(), Problem> {
@@ -44,8 +38,5 @@ pub(super) async fn write(app: &App, plan: &Plan) -> Result<(), Problem> {
         });
     let change = ListChange { version: 0, title: Some(TITLE.to_owned()), entries: entries.collect() };
     revise(&mut work, &viewer, &administrator, change).await?;
-    for (role, codes) in OPENED_BY {
-        store::open_applications(work.tx(), plan.role(grace.tenant, role), codes).await?;
-    }
     Ok(work.commit().await?)
 }

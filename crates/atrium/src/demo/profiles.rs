@@ -288,7 +288,7 @@ async fn ask(
     let viewer = Viewer::load(&app.db, &app.clock, employee.person).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: employee.tenant, company: employee.company };
     let scope = access::own(&viewer, at, employee.id)?;
-    let wish = wish(profile::of_employee(&app.db, &scope).await?);
+    let wish = wish(profile::of_employee(&app.db, &scope, today).await?);
     let person = employee.person;
     let author = Author { tenant: employee.tenant, person: Some(person), address: "127.0.0.1".to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;

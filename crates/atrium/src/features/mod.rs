@@ -19,7 +19,9 @@ pub use graphql::{FeatureMutation, FeatureQuery};
 pub use http::{ROUTES, routes};
 pub use rules::{FeatureChange, FeatureKind, PortalFeature};
 
-use crate::access::{self, ForTenant, FrameScope, OperatorScope, TenantScope, Viewer, Write};
+use crate::access::{
+    self, AdminScope, ForTenant, FrameScope, Need, OperatorScope, TenantScope, Viewer, Write,
+};
 use crate::app::App;
 use crate::integrations;
 use crate::shared::flag::{Flag, Flags};
@@ -65,6 +67,19 @@ async fn of_viewer(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Vec<D
         feature,
     };
     Ok(store::all(db, scope).await?.into_iter().map(decide).collect())
+}
+
+/// The catalogue as an administrator sees it, for nobody in particular.
+pub async fn catalogue(
+    db: &Db,
+    scope: &AdminScope<FeatureSwitches, impl Need>,
+) -> Result<Vec<PortalFeature>, Problem> {
+    Ok(store::in_tenant(db, scope).await?)
+}
+
+/// Whether a feature is there for whoever holds these permissions.
+pub fn is_open(feature: &PortalFeature, holds: impl Fn(&str) -> bool) -> bool {
+    rules::is_enabled(feature, holds)
 }
 
 async fn add(

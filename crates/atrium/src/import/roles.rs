@@ -1,21 +1,20 @@
-//! `roles.csv`: who holds which role, in one company or in the whole tenant. The standard roles are made when a file first
-//! names them; any other must be there.
+//! `roles.csv`: who holds which role, in one company or in the whole tenant. A role must be
+//! there; every tenant has the shipped ones.
 
 use super::desk::{Desk, Wish};
 use super::record::Record;
-use super::rules::STANDARD_ROLES;
-use super::table::{self, PERSON, ROLE, ROLE_ASSIGNMENT};
+use super::table::{self, PERSON, ROLE_ASSIGNMENT};
 use crate::shared::id::{PersonId, RoleId};
 use crate::shared::problem::Problem;
 use db::{Value, params};
 
 pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), Problem> {
-    let (mut read, mut new_roles) = (vec![], vec![]);
+    let mut read = vec![];
     for mut row in rows {
         let username = row.name("username");
         let name = row.name("role");
         let company = row.cell("company").is_some().then(|| desk.company(&mut row)).flatten();
-        let role = name.as_ref().and_then(|name| role_called(desk, &mut row, name, &mut new_roles));
+        let role = name.as_ref().and_then(|name| role_called(desk, &mut row, name));
         if let (Some(username), Some(name)) = (&username, &name) {
             let at = company.map_or(String::new(), |id| id.to_string());
             desk.once(&mut row, "role", &format!("{} {name} {at}", username.to_ascii_lowercase()));
@@ -27,7 +26,6 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
             _ => _ = desk.is_whole(&row),
         }
     }
-    desk.settle(&ROLE, new_roles).await?;
     let keys: Vec<Vec<Value>> = read.iter().map(|(_, name, ..)| params![name.to_ascii_lowercase()]).collect();
     let people = desk.find(&PERSON, &keys).await?;
     let mut held: Vec<(Record, String, Vec<Value>)> = vec![];
@@ -54,18 +52,10 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
     desk.settle(&ROLE_ASSIGNMENT, wishes).await
 }
 
-fn role_called(desk: &mut Desk<'_>, row: &mut Record, name: &str, new: &mut Vec<Wish>) -> Option<RoleId> {
-    if let Some(role) = desk.known.roles.get(name) {
-        return Some(*role);
-    }
-    let Some((name, permissions)) = STANDARD_ROLES.iter().find(|(of, _)| *of == name) else {
+fn role_called(desk: &Desk<'_>, row: &mut Record, name: &str) -> Option<RoleId> {
+    let role = desk.known.roles.get(name).copied();
+    if role.is_none() {
         row.fault("role", format!("there is no role {name:?}"));
-        return None;
-    };
-    let id = RoleId(desk.new_id());
-    desk.known.roles.insert((*name).to_owned(), id);
-    let (values, once) = (params![*name, *permissions], params![desk.scope.tenant()]);
-    let what = format!("role {name}");
-    new.push(Wish { line: row.line, what, found: None, id: params![id], values, once, fixed: None });
-    Some(id)
+    }
+    role
 }

@@ -151,18 +151,6 @@ pub(super) fn stands_above(parent: &str, child: &str) -> bool {
     level(parent) < level(child)
 }
 
-/// What the roles allow that an import makes when a file first names them.
-pub(super) const STANDARD_ROLES: &[(&str, &str)] = &[
-    (
-        "Employee",
-        "employee employee:profile.write employee:pay employee:pay:paystubs employee:pay:direct-deposits.write \
-         employee:taxes.write employee:time-off.write employee:time:punch.write employee:benefits \
-         employee:career:review employee:career:training identity:user:self",
-    ),
-    ("Manager View", "manager.write manager:profile.write manager:time-off.write identity:user:self"),
-    ("Administrator", "admin.write identity:user:self identity:user"),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;

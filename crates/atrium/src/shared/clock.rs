@@ -26,6 +26,11 @@ impl Clock {
         Clock { business_day: Some(day.0), stopped_at: None }
     }
 
+    /// At a moment, whose day depends on the time zone as always.
+    pub fn stopped_at(at: Timestamp) -> Clock {
+        Clock { business_day: None, stopped_at: Some(at) }
+    }
+
     /// For worlds that must come out the same each time.
     pub fn stopped(day: Day, at: Timestamp) -> Clock {
         Clock { business_day: Some(day.0), stopped_at: Some(at) }

@@ -40,6 +40,7 @@ features![
     pay_stubs,
     profile,
     resources,
+    roles,
     tax_returns,
     tax_setup,
     team,

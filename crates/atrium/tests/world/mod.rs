@@ -2,6 +2,7 @@
 //! and copied; a copy is a file on SQLite and a database from a template on PostgreSQL.
 
 mod browser;
+mod newcomers;
 mod program;
 mod proving;
 mod servers;

@@ -341,7 +341,7 @@ impl DecidingQuery {
         let call = Call::of(context);
         let (company, scope) = approver::<Read>(call, (&tenant_id, &company_id), &manager_id).await?;
         let given = store::delegations(&call.db, &scope).await?;
-        let people = store::delegates(&call.db, &company).await?;
+        let people = store::delegates(&call.db, &company, scope.today()).await?;
         Ok(TimeOffDelegations {
             results: given.into_iter().map(TimeOffDelegation::from).collect(),
             delegates: people

@@ -283,7 +283,7 @@ async fn delegate(
     if last < scope.today() {
         return Err(TimeOffRefusal::DelegationOver.into());
     }
-    let known = store::delegates(work.tx(), company).await?;
+    let known = store::delegates(work.tx(), company, scope.today()).await?;
     if !known.iter().any(|(person, ..)| *person == delegate) {
         return Err(TimeOffRefusal::UnknownDelegate.into());
     }

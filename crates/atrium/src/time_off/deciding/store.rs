@@ -3,7 +3,9 @@
 use super::super::kinds::{DayStatus, TimeOffStatus};
 use super::super::store::{Request, together, whole};
 use super::rules::DecisionOutcome;
-use crate::access::{ApproverScope, CompanyScope, HandoverScope, Need, ReportKind, Write, is_reached};
+use crate::access::{
+    ApproverScope, CompanyScope, HandoverScope, Need, ReportKind, Write, in_force, is_reached,
+};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
@@ -325,16 +327,17 @@ pub(super) async fn delegations(
 pub(super) async fn delegates(
     mut from: impl Read,
     scope: &CompanyScope<TimeOff, impl Need>,
+    today: Day,
 ) -> db::Result<Vec<(PersonId, String, String)>> {
-    from.all(
+    let in_force = in_force(4);
+    let sql = format!(
         "SELECT DISTINCT p.id, p.first_name, p.last_name
          FROM role_assignment a JOIN role r ON r.id = a.role_id JOIN person p ON p.id = a.person_id
          WHERE a.tenant_id = $1 AND a.company_id = $2 AND p.id <> $3 AND p.disabled_at IS NULL
-           AND ' ' || r.permissions || ' ' LIKE '% manager:time-off.write %'
-         ORDER BY p.last_name, p.first_name, p.id LIMIT 200",
-        params![scope.tenant(), scope.company(), scope.viewer()],
-    )
-    .await
+           AND {in_force} AND ' ' || r.permissions || ' ' LIKE '% manager:time-off.write %'
+         ORDER BY p.last_name, p.first_name, p.id LIMIT 200"
+    );
+    from.all(sql, params![scope.tenant(), scope.company(), scope.viewer(), today]).await
 }
 
 /// Of several delegations that a manager gives at once, each knows of those before it.
