@@ -4,6 +4,7 @@
 //! must not compile. What one may not see is `NotFound`; what one sees but may not do is `Forbidden`.
 
 mod alarm;
+mod chat;
 mod check;
 mod decider;
 mod employee;
@@ -23,6 +24,7 @@ mod viewer;
 mod wrong_uses;
 
 pub use alarm::{AlarmScope, alarm};
+pub use chat::{SocketHolder, chat_socket};
 pub use check::{
     At, FrameScope, belongs, central, company, company_as, company_page, frame, frame_as, managed_company,
     own, report,

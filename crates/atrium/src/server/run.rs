@@ -127,7 +127,8 @@ async fn accept(app: App, identity: Identity, listener: TcpListener, mut stoppin
             request.extensions_mut().insert(ConnectInfo(from));
             answer(service.clone(), app.clone(), request)
         });
-        let connection = graceful.watch(server.serve_connection(TokioIo::new(stream), handler));
+        let connection =
+            graceful.watch(server.serve_connection(TokioIo::new(stream), handler).with_upgrades());
         tokio::spawn(async move {
             let _ = connection.await;
             drop(place);
