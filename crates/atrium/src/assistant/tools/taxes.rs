@@ -146,14 +146,21 @@ pub(super) async fn consent(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         .then(&[Topic::W2Where, Topic::WithholdingSetup]))
 }
 
-fn marital(asked: &Inquiry<'_>, status: &str) -> String {
-    let known = match status.to_lowercase().as_str() {
-        "single" => ("single", "soltero(a)"),
-        "married" | "marriedjointly" | "married_jointly" => ("married", "casado(a)"),
-        "headofhousehold" | "head_of_household" => ("head of household", "cabeza de familia"),
+/// The forms' codes in words.
+fn marital(inquiry: &Inquiry<'_>, status: &str) -> String {
+    let known = match status {
+        "S" => ("single", "soltero(a)"),
+        "M" => ("married", "casado(a)"),
+        "MJ" => ("married filing jointly", "casado(a) que declara en conjunto"),
+        "MS" => ("married filing separately", "casado(a) que declara por separado"),
+        "MH" => ("married at the single rate", "casado(a) con la tasa de soltero(a)"),
+        "M1" => ("married with one income", "casado(a) con un solo ingreso"),
+        "M2" => ("married with two incomes", "casado(a) con dos ingresos"),
+        "HH" => ("head of household", "cabeza de familia"),
+        "" => ("no filing status", "sin estado civil"),
         _ => return status.to_owned(),
     };
-    asked.pick(known).to_owned()
+    inquiry.pick(known).to_owned()
 }
 
 pub(super) async fn withholding(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
