@@ -147,7 +147,7 @@ pub(super) async fn consent(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
 }
 
 /// The forms' codes in words.
-fn marital(inquiry: &Inquiry<'_>, status: &str) -> String {
+fn marital(asked: &Inquiry<'_>, status: &str) -> String {
     let known = match status {
         "S" => ("single", "soltero(a)"),
         "M" => ("married", "casado(a)"),
@@ -160,7 +160,7 @@ fn marital(inquiry: &Inquiry<'_>, status: &str) -> String {
         "" => ("no filing status", "sin estado civil"),
         _ => return status.to_owned(),
     };
-    inquiry.pick(known).to_owned()
+    asked.pick(known).to_owned()
 }
 
 pub(super) async fn withholding(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
