@@ -4,6 +4,7 @@
 use crate::account;
 use crate::announcements;
 use crate::applications;
+use crate::assistant;
 use crate::calendars;
 use crate::clock;
 use crate::company;
@@ -75,6 +76,12 @@ features! {
             [ApplicationQuery], [],
             refusals: applications::REFUSALS,
             routes: &[RouteGroup { paths: applications::ROUTES, is_sign_in: false, build: applications::routes }],
+        }
+        assistant {
+            [], [],
+            refusals: assistant::REFUSALS,
+            routes: &[RouteGroup { paths: assistant::ROUTES, is_sign_in: false, build: assistant::routes }],
+            forget: Some(assistant::forget),
         }
         features {
             [FeatureQuery], [FeatureMutation],

@@ -19,6 +19,11 @@ pub fn read(provider: &Provider, headers: &HeaderMap) -> Option<Bearer> {
     if !scheme.eq_ignore_ascii_case("bearer") {
         return None;
     }
+    of_token(provider, token)
+}
+
+/// The same for a token that came without its scheme.
+pub fn of_token(provider: &Provider, token: &str) -> Option<Bearer> {
     let access = provider.verify_access(token).ok()?;
     Some(Bearer { person: PersonId(access.subject), session: access.session, client_id: access.client_id })
 }

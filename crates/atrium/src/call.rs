@@ -199,6 +199,11 @@ impl Call {
         self.bearer.as_ref().map(|bearer| bearer.session).ok_or(Problem::Unauthenticated)
     }
 
+    /// The client the token was given to.
+    pub fn client_id(&self) -> Result<&str, Problem> {
+        self.bearer.as_ref().map(|bearer| bearer.client_id.as_str()).ok_or(Problem::Unauthenticated)
+    }
+
     pub async fn whom(&self) -> Result<Whom, Problem> {
         let viewer = self.viewer().await?;
         Ok(Whom { tenant: viewer.tenant, person: viewer.person, session: Some(self.session()?) })

@@ -18,6 +18,7 @@ pub mod all_features;
 pub mod announcements;
 pub mod app;
 pub mod applications;
+pub mod assistant;
 pub mod bearer;
 pub mod benefits;
 pub mod calendars;

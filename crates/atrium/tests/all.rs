@@ -31,6 +31,8 @@ mod account;
 mod announcements;
 #[path = "../src/applications/tests.rs"]
 mod applications;
+#[path = "../src/assistant/tests.rs"]
+mod assistant;
 #[path = "../src/benefits/tests.rs"]
 mod benefits;
 #[path = "../src/calendars/tests.rs"]

@@ -5,6 +5,7 @@
 
 mod admin;
 mod alarm;
+mod chat;
 mod check;
 mod decider;
 mod employee;
@@ -26,6 +27,7 @@ mod wrong_uses;
 
 pub use admin::{AdminScope, WholeTenantScope, administered, at_terminal, whole};
 pub use alarm::{AlarmScope, alarm};
+pub use chat::{SocketHolder, chat_socket};
 pub use check::{
     At, FrameScope, belongs, central, company, company_as, company_page, frame, frame_as, managed_company,
     own, report,

@@ -227,6 +227,18 @@ pub(super) async fn feed(db: &Db, secret_hash: &[u8]) -> db::Result<Option<FeedR
     .await
 }
 
+/// Who a ticket for a chat socket was given to, in which session, by which client, and until when. It works once.
+pub(super) async fn take_chat_ticket(
+    tx: &mut Tx,
+    secret_hash: &[u8],
+) -> db::Result<Option<(PersonId, Uuid, String, Timestamp)>> {
+    tx.opt(
+        "DELETE FROM assistant_ticket WHERE secret_hash = $1 RETURNING person_id, session_id, client_id, expires_at",
+        params![secret_hash],
+    )
+    .await
+}
+
 /// Those of these companies that the tenant has.
 pub(super) async fn companies_of(
     db: &Db,

@@ -1,6 +1,7 @@
 //! The command line. Each command is one function. A failure is one clear line on standard error, with exit code 2 for a
 //! bad setting and 1 for anything else.
 
+mod assistant;
 mod audit;
 mod demo;
 mod flag;
@@ -67,6 +68,11 @@ enum Command {
     Flag {
         #[command(subcommand)]
         command: flag::FlagCommand,
+    },
+    /// Set how long the assistant keeps conversations.
+    Assistant {
+        #[command(subcommand)]
+        command: assistant::AssistantCommand,
     },
     /// Connect vendors to a company.
     Integration {
@@ -183,6 +189,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::SecondFactor { tenant, when } => {
             in_runtime(second_factor::second_factor(load(&[])?, &tenant, &when))
         }
+        Command::Assistant { command } => in_runtime(assistant::assistant(load(&[])?, command)),
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
         Command::Role(options) => in_runtime(role::role(load(&[])?, options)),
         Command::Upstream { command } => in_runtime(upstream::upstream(load(&[])?, command)),

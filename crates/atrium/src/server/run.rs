@@ -20,7 +20,6 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use oidc::Provider;
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -28,7 +27,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tower::Service;
 
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
@@ -105,7 +104,8 @@ async fn accept(app: App, identity: Identity, listener: TcpListener, mut stoppin
     let mut server = hyper::server::conn::http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(app.settings.header_timeout);
     server.max_buf_size(MAX_HEAD_BYTES);
-    let graceful = GracefulShutdown::new();
+    // Each connection holds a sender: when there is none left, all are done.
+    let (open, mut all_closed) = mpsc::channel::<()>(1);
     let places = Places::new(&app.settings);
     loop {
         let accepted = tokio::select! {
@@ -127,14 +127,24 @@ async fn accept(app: App, identity: Identity, listener: TcpListener, mut stoppin
             request.extensions_mut().insert(ConnectInfo(from));
             answer(service.clone(), app.clone(), request)
         });
-        let connection = graceful.watch(server.serve_connection(TokioIo::new(stream), handler));
+        // A chat socket leaves the connection by an upgrade; from then on it looks after itself.
+        let connection = server.serve_connection(TokioIo::new(stream), handler).with_upgrades();
+        let (mut stopping, open) = (stopping.clone(), open.clone());
         tokio::spawn(async move {
-            let _ = connection.await;
-            drop(place);
+            tokio::pin!(connection);
+            let is_done = tokio::select! {
+                _ = connection.as_mut() => true,
+                _ = stopping.wait_for(|stop| *stop) => false,
+            };
+            if !is_done {
+                connection.as_mut().graceful_shutdown();
+                let _ = connection.await;
+            }
+            drop((place, open));
         });
     }
-    drop(listener);
-    graceful.shutdown().await;
+    drop((listener, open));
+    let _ = all_closed.recv().await;
 }
 
 /// What only a connection has to do with: whom a request is meant for, and whether another one may follow it.

@@ -209,6 +209,11 @@ impl World {
         self.app.collected.take()
     }
 
+    /// For a test that needs a real connection.
+    pub fn router(&self) -> Router {
+        self.router.clone()
+    }
+
     pub async fn send(&self, request: Request<Body>) -> Reply {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
