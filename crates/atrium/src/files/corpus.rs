@@ -256,8 +256,8 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
     let (by_number, name) = ("<< /S /GoToR /F 2 0 R /D [0 /Fit] >>", "(/evil.example/share/a.pdf)");
     is("far.pdf", &pdf(&[by_number, name]), Err(FileRefusal::Macros));
     is("far.pdf", &pdf(&[name, by_number]), Err(FileRefusal::Macros));
-    is("far.pdf", &pdf(&[by_number, "(chapters/2.pdf)"]), Ok(Kind::Pdf));
-    is("title.pdf", &pdf(&["<< /Title 2 0 R /F 4 >>", "(Re: \\\\ and /)"]), Ok(Kind::Pdf));
+    is("far.pdf", &pdf(&[by_number, "(chapters/2.pdf)"]), Ok(FileKind::Pdf));
+    is("title.pdf", &pdf(&["<< /Title 2 0 R /F 4 >>", "(Re: \\\\ and /)"]), Ok(FileKind::Pdf));
     let packed = packed_pdf(format!("2 0 {name}").as_bytes(), "/FlateDecode");
     is(
         "far.pdf",

@@ -1,7 +1,7 @@
 //! What runs or fetches inside a Word file, disguised as something else; and the honest files that look alike.
 
 use super::corpus::{DOCUMENT, TYPES, doc, docx, is, with, word_stream, zip};
-use super::rules::{FileRefusal, Kind};
+use super::rules::{FileKind, FileRefusal};
 
 fn written(body: &str) -> Vec<u8> {
     let document = DOCUMENT.replace("<w:p/>", body);
@@ -57,7 +57,7 @@ fn g46_a_part_is_called_what_windows_calls_it_in_both_of_its_heads() {
         is("part.docx", &docx(&[(&name, b"hello")]), Err(FileRefusal::Macros));
     }
     let honest = docx(&[("word/media/zz.png", b"\x89PNG")]);
-    is("part.docx", &honest, Ok(Kind::Docx));
+    is("part.docx", &honest, Ok(FileKind::Docx));
     // The first time the name stands in the file is where its part is.
     let renamed = with(&honest, b"word/media/zz.png", b"word/media/zz.exe");
     is("renamed.docx", &renamed, Err(FileRefusal::TwoThings));
@@ -77,7 +77,7 @@ fn g46_a_drawing_shows_itself_and_nothing_from_elsewhere() {
         "<image href=\"data:image/png;base64,AAAA\"/>",
         "<style>.a { fill: red }</style>",
     ] {
-        drawn(good, Ok(Kind::Docx));
+        drawn(good, Ok(FileKind::Docx));
     }
     for bad in [
         "<script>alert(1)</script>",
@@ -103,7 +103,7 @@ fn g46_pictures_and_merges_fetch_nothing() {
         "<v:imagedata o:href=\"C:\\pictures\\a.png\" r:href=\"rId6\"/>",
         "<v:shape href=\"https://example.com\"/>",
     ] {
-        is("picture.docx", &written(good), Ok(Kind::Docx));
+        is("picture.docx", &written(good), Ok(FileKind::Docx));
     }
     for bad in [
         "<v:imagedata o:href=\"http://evil.example/a.png\"/>",
@@ -147,12 +147,12 @@ fn g46_a_field_is_known_however_its_code_is_written() {
         format!("{}<w:r/>", whole(&format!("{}</w:instrText><w:instrText>DDE x", "\u{a0}".repeat(600))));
     is("padded.docx", &written(&split), Err(FileRefusal::Macros));
     for code in ["HYPERLINK &quot;https://example.com&quot; \\o &quot;See: here&quot;", "PAGE", "REF dde"] {
-        is("honest.docx", &written(&whole(code)), Ok(Kind::Docx));
+        is("honest.docx", &written(&whole(code)), Ok(FileKind::Docx));
     }
     let old = |code: &[u8]| {
         doc(&[("/WordDocument", &[&word_stream(0)[..], b"\x13", code, b"\x14Note: x\x15"].concat())])
     };
     is("field.doc", &old(b"\xa0\"DDE\" x"), Err(FileRefusal::Macros));
     is("field.doc", &old(b" HYPERLINK \"file://evil/x\" "), Err(FileRefusal::Macros));
-    is("field.doc", &old(b" HYPERLINK \"https://example.com\" "), Ok(Kind::Doc));
+    is("field.doc", &old(b" HYPERLINK \"https://example.com\" "), Ok(FileKind::Doc));
 }
