@@ -31,6 +31,8 @@ mod account;
 mod announcements;
 #[path = "../src/applications/tests.rs"]
 mod applications;
+#[path = "../src/audit/tests.rs"]
+mod audit;
 #[path = "../src/benefits/tests.rs"]
 mod benefits;
 #[path = "../src/calendars/tests.rs"]
@@ -55,6 +57,8 @@ mod features;
 mod federation;
 #[path = "../src/files/tests.rs"]
 mod files;
+#[path = "../src/health/tests.rs"]
+mod health;
 #[path = "../src/import/tests/mod.rs"]
 mod import;
 #[path = "../src/inbox/tests.rs"]

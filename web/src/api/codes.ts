@@ -123,6 +123,7 @@ export const codes = [
   'NOT_ON_BREAK',
   'NO_DAY_CHOSEN',
   'NO_LOCAL_TAX',
+  'NO_PHONE',
   'NO_STATE_TAX',
   'NO_TIME_CHOSEN',
   'NO_WORKING_DAY',

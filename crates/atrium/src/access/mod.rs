@@ -41,8 +41,8 @@ pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{CompanyScope, EmployeeScope, ReportScope, TenantScope};
 pub use store::{HAS_MANAGER, IS_REPORT, is_reached};
 pub use tenant::{
-    Narrowing, OperatorScope, PersonScope, UpkeepScope, administrator, oneself, operator, person, tenant,
-    upkeep,
+    AdministratorScope, Narrowing, OperatorScope, PersonScope, UpkeepScope, administers, administrator,
+    oneself, operator, person, tenant, upkeep,
 };
 pub use time::{
     ApproverScope, Deputies, NoticeScope, approved_employee, approver, approver_with, deputies,
