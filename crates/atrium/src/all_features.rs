@@ -15,6 +15,7 @@ use crate::employment;
 use crate::feature_row::{Done, FeatureRow, Job, OwnScalar, Rhythm, RouteGroup};
 use crate::features;
 use crate::federation;
+use crate::health;
 use crate::inbox;
 use crate::integrations;
 use crate::pay_stubs;
@@ -54,6 +55,11 @@ macro_rules! features {
 }
 
 features! {
+    ConsoleQuery, ConsoleMutation: {
+        audit { [AuditQuery], [AuditMutation] }
+        health { [HealthQuery], [HealthMutation], refusals: health::REFUSALS }
+    }
+
     PortalQuery, PortalMutation: {
         account {
             [AccountQuery, SecurityQuery], [SecurityMutation],

@@ -33,6 +33,8 @@ mod announcements;
 mod applications;
 #[path = "../src/assistant/tests.rs"]
 mod assistant;
+#[path = "../src/audit/tests.rs"]
+mod audit;
 #[path = "../src/benefits/tests.rs"]
 mod benefits;
 #[path = "../src/calendars/tests.rs"]
@@ -59,6 +61,8 @@ mod features;
 mod federation;
 #[path = "../src/files/tests.rs"]
 mod files;
+#[path = "../src/health/tests.rs"]
+mod health;
 #[path = "../src/import/tests/mod.rs"]
 mod import;
 #[path = "../src/inbox/tests.rs"]

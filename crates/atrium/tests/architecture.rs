@@ -112,6 +112,7 @@ fn scopes_are_made_in_access_only() {
             "HandoverScope {",
             "AdminScope {",
             "WholeTenantScope {",
+            "AdministratorScope {",
         ] {
             let made = uses(text, scope).find(|line| !line.contains("->") && !line.contains("impl"));
             assert_eq!(made, None, "{}", path.display());
@@ -329,6 +330,7 @@ const OTHER_WORDS: &[&str] = &[
     "NEW_ACCOUNT",
     // Results in the audit trail.
     "WRONG_FACTOR",
+    "UNKNOWN_USERNAME",
     "WRONG_PASSKEY",
     "WRONG_PASSWORD",
     // What OpenFeature calls things, in the answers about flags.

@@ -140,6 +140,14 @@ pub fn check_address(url: &str) -> Result<()> {
     }
 }
 
+/// How many connections there are, and how many wait for one.
+#[derive(Clone, Copy, Debug)]
+pub struct PoolState {
+    pub open: usize,
+    pub idle: usize,
+    pub waiting: usize,
+}
+
 /// A database. Clones are cheap and share connections.
 #[derive(Clone)]
 pub struct Db {
@@ -162,6 +170,14 @@ impl Db {
         let events = broadcast::Sender::new(listen::CAPACITY);
         let shared = Shared { engine, options, events, ear: OnceCell::new() };
         Ok(Db { shared: Arc::new(shared), tally: Arc::default(), lane: None })
+    }
+
+    /// The connections to PostgreSQL; SQLite has no pool.
+    pub fn pool(&self) -> Option<PoolState> {
+        match &self.shared.engine {
+            Engine::Pg(pg) => Some(pg.pool()),
+            Engine::Lite(_) => None,
+        }
     }
 
     pub fn is_sqlite(&self) -> bool {

@@ -141,6 +141,7 @@ export const codes = [
   'NO_AREA',
   'NO_DAY_CHOSEN',
   'NO_LOCAL_TAX',
+  'NO_PHONE',
   'NO_STATE_TAX',
   'NO_TIME_CHOSEN',
   'NO_WORKING_DAY',

@@ -1,6 +1,8 @@
 /** Where the code of every page is, but a home's (page-code.ts): forty names of files, which a home stands without. */
 export const pageFiles = {
   AccountSettingsPage: () => import('./pages/AccountSettingsPage'),
+  AdminAuditPage: () => import('./pages/AdminAuditPage'),
+  AdminHealthPage: () => import('./pages/AdminHealthPage'),
   AdminHomePage: () => import('./pages/AdminHomePage'),
   AdminMenuPage: () => import('./pages/AdminMenuPage'),
   AdminPeoplePage: () => import('./pages/AdminPeoplePage'),

@@ -346,9 +346,18 @@ const adminPages: readonly PageRow[] = [
     title: 'page.adminAudit',
     shortTitle: 'page.adminAudit.short',
     icon: 'scroll',
+    page: 'AdminAuditPage',
+    texts: ['console', 'audit'],
     meta: administrator,
   },
-  { path: paths.adminHealth(), title: 'page.adminHealth', icon: 'pulse', meta: administrator },
+  {
+    path: paths.adminHealth(),
+    title: 'page.adminHealth',
+    icon: 'pulse',
+    page: 'AdminHealthPage',
+    texts: ['health'],
+    meta: administrator,
+  },
   { path: paths.adminMenu(), title: 'page.menu', page: 'AdminMenuPage', meta: administrator },
 ];
 

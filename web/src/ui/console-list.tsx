@@ -43,13 +43,15 @@ export interface ConsoleListProps<Row>
   onClear?: (() => void) | undefined;
   /** For a list that is empty though nothing narrows it. */
   empty: EmptyStateProps;
+  /** For a page on which nothing matches, where a further one may. */
+  nothingHere?: EmptyStateProps | undefined;
   exporting?: ConsoleExport | undefined;
   /** Buttons beside the export, such as the one that adds a row. */
   actions?: ReactNode | undefined;
 }
 
 export function ConsoleList<Row>(props: ConsoleListProps<Row>) {
-  const { words, rows, search, filters, filterCount = 0, onClear, empty, exporting, actions } = props;
+  const { words, rows, search, filters, filterCount = 0, onClear, empty, nothingHere, exporting, actions } = props;
   const { failure, links, onTurn, turning, ...table } = props;
   const filtersId = useId();
   const isNarrow = useMedia(phone);
@@ -120,7 +122,12 @@ export function ConsoleList<Row>(props: ConsoleListProps<Row>) {
           loadingRows={rows ? undefined : 8}
           empty={
             isNarrowed ? (
-              <EmptyState title={words.nothingTitle} body={words.nothingBody} action={clear} />
+              <EmptyState
+                title={words.nothingTitle}
+                body={words.nothingBody}
+                {...nothingHere}
+                action={nothingHere ? undefined : clear}
+              />
             ) : (
               <EmptyState {...empty} />
             )

@@ -47,8 +47,8 @@ pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{CompanyScope, EmployeeScope, ReportScope, TenantScope};
 pub use store::{has_manager, in_force, is_reached, is_report};
 pub use tenant::{
-    Narrowing, OperatorScope, PersonScope, UpkeepScope, administrator, held_by, oneself, operator, person,
-    tenant, upkeep,
+    AdministratorScope, Narrowing, OperatorScope, PersonScope, UpkeepScope, administers, administrator,
+    held_by, oneself, operator, person, tenant, upkeep,
 };
 pub use time::{
     ApproverScope, Deputies, NoticeScope, approved_employee, approver, approver_with, deputies,

@@ -25,6 +25,10 @@ scope! {
     OperatorScope { tenant: TenantId }
 }
 scope! {
+    /// One tenant with all that is noted about it: for its administrators, and for the operator at the terminal.
+    AdministratorScope { tenant: TenantId }
+}
+scope! {
     /// One person of the viewer's tenant, with what holds in these companies (`None`: in all) and in the tenant.
     PersonScope { tenant: TenantId, person: PersonId, companies: Option<Vec<CompanyId>>, is_phone_shown: bool }
 }
@@ -73,6 +77,20 @@ pub fn administrator<F: ForTenant>(
         return Err(Problem::Forbidden);
     }
     Ok(scope.retyped())
+}
+
+/// For administrators of the whole tenant. To anyone else, and under another tenant's ID, it isn't there.
+pub fn administers(viewer: &Viewer, tenant: TenantId) -> Result<AdministratorScope, Problem> {
+    if viewer.tenant != tenant || !viewer.permissions.allows::<Read>(Permission::Admin) {
+        return Err(Problem::NotFound);
+    }
+    Ok(AdministratorScope { tenant })
+}
+
+impl From<&OperatorScope> for AdministratorScope {
+    fn from(scope: &OperatorScope) -> AdministratorScope {
+        AdministratorScope { tenant: scope.tenant }
+    }
 }
 
 /// Oneself, or anybody of the tenant for its administrators. A phone number is shown to its owner, and to

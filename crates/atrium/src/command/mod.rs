@@ -11,6 +11,7 @@ mod invite;
 mod line;
 mod log;
 mod logo;
+mod operator;
 mod person;
 mod role;
 mod second_factor;
@@ -30,6 +31,9 @@ pub struct Cli {
     /// A settings file. `config.default.toml` documents every setting.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Who you are, for the audit trail. Without it, the operating system's user.
+    #[arg(long = "as", global = true, value_name = "NAME")]
+    operator: Option<String>,
     #[command(subcommand)]
     command: Command,
 }
@@ -42,10 +46,10 @@ enum Command {
     Demo(demo::DemoOptions),
     /// Bring the database schema up to date.
     Migrate,
-    /// Check the audit trail.
+    /// Search, export and check the audit trail.
     Audit {
         #[command(subcommand)]
-        command: AuditCommand,
+        command: audit::AuditCommand,
     },
     /// Print and mail the link someone uses to choose their first password.
     Invite {
@@ -104,16 +108,6 @@ enum Command {
     Codes,
 }
 
-#[derive(Subcommand)]
-enum AuditCommand {
-    /// Read every event and report whether the trail is intact.
-    Verify {
-        /// Check what can be checked when the head file is lost.
-        #[arg(long)]
-        without_heads: bool,
-    },
-}
-
 /// Why a command failed.
 pub(crate) enum Failure {
     Setting(BadSetting),
@@ -166,6 +160,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
     // Whose output is no longer read, as by `| head`, ends quietly; a server goes on whoever stops listening to it.
     if !matches!(cli.command, Command::Serve | Command::Demo(_)) {
         sigpipe::reset();
+        operator::introduce(cli.operator.as_deref())?;
     }
     match cli.command {
         Command::Schema => {
@@ -178,9 +173,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         }
         Command::Serve => in_runtime(serve::serve(load(&[])?)),
         Command::Migrate => in_runtime(serve::migrate(load(&[])?)),
-        Command::Audit { command: AuditCommand::Verify { without_heads } } => {
-            in_runtime(audit::verify(load(&[])?, without_heads))
-        }
+        Command::Audit { command } => in_runtime(audit::audit(load(&[])?, command)),
         Command::Invite { username } => in_runtime(invite::invite(load(&[])?, &username)),
         Command::Integration { command } => in_runtime(integration::integration(load(&[])?, command)),
         Command::Person { command } => in_runtime(person::person(load(&[])?, command)),

@@ -80,6 +80,10 @@ pub enum Replaced {
 /// A mail.
 #[derive(Clone, Copy)]
 pub enum Letter<'a> {
+    /// To an administrator who wants to see whether mail arrives.
+    Test {
+        first_name: &'a str,
+    },
     PasswordReset {
         first_name: &'a str,
         link: &'a str,
@@ -316,6 +320,7 @@ pub struct DepositLine {
 /// An SMS.
 #[derive(Clone, Copy)]
 pub enum Text<'a> {
+    Test,
     Code {
         code: &'a str,
     },
@@ -437,6 +442,7 @@ fn sealable(notice: &OutgoingNotice) -> Result<Vec<u8>, Problem> {
 impl Letter<'_> {
     fn kind(&self) -> &'static str {
         match self {
+            Letter::Test { .. } => "test",
             Letter::PasswordReset { .. } => "password_reset",
             Letter::ConfirmEmail { .. } => "confirm_email",
             Letter::Welcome { .. } => "welcome",
@@ -466,6 +472,7 @@ impl Letter<'_> {
 impl Text<'_> {
     fn kind(&self) -> &'static str {
         match self {
+            Text::Test => "test",
             Text::Code { .. } => "code",
             Text::Changed { changed } => changed.kind(),
             Text::Replaced { what } => what.kind(),

@@ -41,6 +41,7 @@ impl MailPage {
 pub(super) fn letter(language: &str, letter: Letter<'_>) -> MailPage {
     let language = Language::of_person(language);
     match letter {
+        Letter::Test { first_name } => test(language, first_name),
         Letter::PasswordReset { first_name, link } => reset(language, first_name, link),
         Letter::ConfirmEmail { first_name, link } => confirm_email(language, first_name, link),
         Letter::Welcome { first_name, username, tenant_name, link } => {
@@ -100,6 +101,12 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> MailPage {
 pub(super) fn text(language: &str, text: Text<'_>) -> String {
     let language = Language::of_person(language);
     match text {
+        Text::Test => language
+            .pick((
+                "Atrium: this is a test. Text messages arrive.",
+                "Atrium: esto es una prueba. Los mensajes de texto llegan.",
+            ))
+            .to_owned(),
         Text::Code { code } => match language {
             English => {
                 format!("Atrium: {code} is your code. It expires in 5 minutes. Don't share it with anyone.")
@@ -215,6 +222,20 @@ fn welcome(
             "Consejo: para proteger su cuenta, agregue una llave de acceso o una aplicación de autenticación en la configuración de su cuenta.",
         )],
         ..page(language, say("Welcome to Atrium", "Le damos la bienvenida a Atrium").to_owned(), first_name)
+    }
+}
+
+fn test(language: Language, first_name: &str) -> MailPage {
+    let say = |english, spanish| language.pick((english, spanish));
+    MailPage {
+        paragraphs: vec![
+            say(
+                "You sent this test from the health page. If you can read it, mail arrives.",
+                "Usted envió esta prueba desde la página de estado del sistema. Si puede leerla, el correo llega.",
+            )
+            .to_owned(),
+        ],
+        ..page(language, say("Test message", "Mensaje de prueba").to_owned(), first_name)
     }
 }
 
@@ -433,6 +454,7 @@ mod tests {
     fn every_letter_is_written_in_both_languages() {
         let link = "https://portal.example.com/login/reset?token=abc";
         let letters = [
+            Letter::Test { first_name: "Ana" },
             Letter::PasswordReset { first_name: "Ana", link },
             Letter::SignInLink { first_name: "Ana", link },
             Letter::ConfirmEmail { first_name: "Ana", link },

@@ -222,6 +222,8 @@ async fn background(
     while !*stopping.borrow() {
         let has_more = run_jobs(&app, Rhythm::Round).await == Done::Batch;
         let round = if is_told { worker.run_awake().await } else { worker.run_once().await };
+        let note = |job, is_done| app.jobs.note(job, app.clock.now(), is_done);
+        note("outbox", round.is_ok());
         let delivered = match round {
             Ok(delivered) => delivered,
             Err(error) => {
@@ -231,13 +233,17 @@ async fn background(
         };
         if last_housekeeping.elapsed() >= HOUSEKEEPING {
             last_housekeeping = Instant::now();
-            if let Err(error) = forget(&app).await {
+            let forgotten = forget(&app).await;
+            note("housekeeping", forgotten.is_ok());
+            if let Err(error) = forgotten {
                 tracing::warn!(%error, "housekeeping is waiting for the database");
             }
             if let Err(error) = work::record_counted_refusals(&app).await {
                 tracing::warn!(%error, "counted refusals are waiting for the database");
             }
-            if let Err(problem) = files::tidy(&app).await {
+            let tidied = files::tidy(&app).await;
+            note("removed files", tidied.is_ok());
+            if let Err(problem) = tidied {
                 tracing::warn!(?problem, "removed files are waiting for storage");
             }
             match files::seal_older(&app, last_sealed).await {
@@ -246,14 +252,18 @@ async fn background(
             }
             if last_sweep.elapsed() >= SWEEP {
                 last_sweep = Instant::now();
-                match files::sweep(&app).await {
+                let swept = files::sweep(&app).await;
+                note("file sweep", swept.is_ok());
+                match swept {
                     Ok(0) => {}
                     Ok(swept) => tracing::info!(swept, "deleted files that belonged to nothing"),
                     Err(problem) => tracing::warn!(?problem, "the file sweep is waiting for storage"),
                 }
             }
             run_jobs(&app, Rhythm::Minute).await;
-            if let Err(error) = provider.tick().await {
+            let ticked = provider.tick().await;
+            note("sessions", ticked.is_ok());
+            if let Err(error) = ticked {
                 tracing::warn!(%error, "the identity provider's housekeeping is waiting");
             }
         }
@@ -278,7 +288,9 @@ async fn run_jobs(app: &App, rhythm: Rhythm) -> Done {
     let mut done = Done::Everything;
     let jobs = all_features::ALL.iter().flat_map(|feature| feature.jobs);
     for job in jobs.filter(|job| job.rhythm == rhythm) {
-        match (job.run)(app).await {
+        let ran = (job.run)(app).await;
+        app.jobs.note(job.what, app.clock.now(), ran.is_ok());
+        match ran {
             Ok(Done::Batch) => done = Done::Batch,
             Ok(Done::Everything) => {}
             Err(problem) => tracing::warn!(?problem, what = job.what, "a job waits for the database"),
