@@ -14,7 +14,8 @@ import { kitText } from './kitText';
 import { isExpectedAt } from './layout/FirstFrame';
 import { startTheme } from './layout/theme';
 import { paths } from './paths';
-import { currentPlatform } from './platform/platform';
+import { findPort } from './platform/find-port';
+import { currentPlatform, setPort } from './platform/platform';
 import { askAhead, createAppRouter } from './router';
 import { markMaintenance } from './session/maintenance';
 import { freshToken } from './session/refresh';
@@ -45,6 +46,10 @@ function App({ api, queryClient, router }: AppProps) {
 /** A function, not top-level awaits: with those the bundler no longer dares to merge chunks, and a home's page comes in one more file. */
 async function start(): Promise<void> {
   let router: AppRouter | null = null;
+  const port = await findPort();
+  setPort(port);
+  const device = port.kind === 'native' ? await import('./native') : null;
+  await device?.keepInVault(port);
   const api = createApi({
     token: () => useSession.getState().accessToken,
     freshToken,
@@ -68,6 +73,7 @@ async function start(): Promise<void> {
     if (persisted) void router.invalidate();
   });
 
+  device?.followDevice({ port, router, queryClient });
   followVersion();
   startTheme();
   await startI18n();

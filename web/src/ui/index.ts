@@ -92,7 +92,7 @@ export { rangeOfFields } from './range-of-fields';
 export { ReasonDialog, type ReasonDialogProps } from './reason-dialog';
 export { ReorderList, type ReorderListProps, reordered } from './reorder-list';
 export { RowAction, type RowActionProps } from './row-action';
-export { saveFile } from './save-file';
+export { saveFile, saveFilesWith, saveThroughBrowser } from './save-file';
 export { savePdf } from './save-pdf';
 export { useSecondsLeft } from './seconds-left';
 export { SegmentedChoice, type SegmentedChoiceProps } from './segmented-choice';
