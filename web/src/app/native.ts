@@ -40,12 +40,14 @@ export function followDevice({ port, router, queryClient }: Followed): void {
     void reset(router, queryClient);
   });
 
-  document.addEventListener('click', (event) => {
+  // Before the link hears of it itself.
+  const openOutside = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[target="_blank"]') : null;
     if (link === null) return;
     event.preventDefault();
     void port.openBrowser(link.href);
-  });
+  };
+  document.addEventListener('click', openOutside, { capture: true });
 }
 
 /** Nothing of the person stays in memory, and the next one begins on the landing page. */

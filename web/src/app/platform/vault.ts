@@ -61,21 +61,24 @@ export function createVault({ keyring, prove, life }: VaultParts): Vault {
   };
   const write = (kept: Kept) => keyring.write(JSON.stringify(kept));
 
+  async function empty(): Promise<Unlocked> {
+    await keyring.erase();
+    return { kind: 'empty' };
+  }
+
   async function unlock(): Promise<Unlocked> {
     const text = await keyring.read();
     if (text === null) return { kind: 'empty' };
     const kept = JSON.parse(text) as Kept;
     if (isOpen) return { kind: 'open', secret: kept.secret };
+    // The key ring did not erase it when it should have.
+    if (kept.failed >= maxFailedUnlocks) return empty();
     const proved = await prove();
     if (proved === 'canceled') return { kind: 'refused', triesLeft: maxFailedUnlocks - kept.failed };
     if (proved === 'failed') {
       const failed = kept.failed + 1;
-      if (failed < maxFailedUnlocks) {
-        await write({ ...kept, failed });
-        return { kind: 'refused', triesLeft: maxFailedUnlocks - failed };
-      }
-      await keyring.erase();
-      return { kind: 'empty' };
+      await write({ ...kept, failed });
+      return failed < maxFailedUnlocks ? { kind: 'refused', triesLeft: maxFailedUnlocks - failed } : empty();
     }
     if (kept.failed > 0) await write({ ...kept, failed: 0 });
     isOpen = true;
