@@ -13,6 +13,7 @@ import { breath } from './breath';
 import { kitText } from './kitText';
 import { isExpectedAt } from './layout/FirstFrame';
 import { startTheme } from './layout/theme';
+import { keepForOffline } from './offline';
 import { paths } from './paths';
 import { findPort } from './platform/find-port';
 import { currentPlatform, setPort } from './platform/platform';
@@ -75,6 +76,7 @@ async function start(): Promise<void> {
 
   device?.followDevice({ port, router, queryClient });
   followVersion();
+  if (!device) keepForOffline();
   startTheme();
   await startI18n();
   await breath();

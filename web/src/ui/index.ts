@@ -73,7 +73,7 @@ export { FormDialog, type FormDialogProps } from './form-dialog';
 export { IconTile, type IconTileProps } from './icon-tile';
 export { useInSight } from './in-sight';
 export { isId, oneOf, useKeptFilter } from './kept-filter';
-export { type Late, late, preload, restMs, useLate, usePreload, usePreloadWhenCalm } from './late';
+export { calmMs, type Late, late, preload, restMs, useLate, usePreload, usePreloadWhenCalm } from './late';
 export { ListFrame, type ListFrameProps } from './list-frame';
 export { phone, roomForMenu, useMedia } from './media';
 export { Menu, type MenuEntry, type MenuGroup, type MenuProps, Popover, type PopoverProps } from './menu';

@@ -406,6 +406,20 @@ describe.each([
   });
 });
 
+it('a key ring that does not erase is asked again, and no one else is', async () => {
+  const keyring = memoryKeyring();
+  const { port, device } = createFakeShell({ keyring });
+  await port.vault.store('secret');
+  await port.vault.lock();
+  const erase = vi.spyOn(keyring, 'erase').mockRejectedValue(new Error('the key ring is stuck'));
+  device.provesNext('failed', 'failed', 'proved');
+  await port.vault.unlock();
+  await expect(port.vault.unlock()).rejects.toThrow();
+  await expect(port.vault.unlock()).rejects.toThrow();
+  erase.mockRestore();
+  expect(await port.vault.unlock()).toEqual({ kind: 'empty' });
+});
+
 describe('which device this is', () => {
   const window = (more: object) => more as Window;
 
