@@ -52,6 +52,7 @@ const publicPages: readonly PageRow[] = [
     path: paths.checkVersion(),
     title: 'checkVersion.title',
     page: 'CheckVersionPage',
+    texts: ['native'],
     meta: anybody,
   },
   { path: paths.error(), title: 'error.page.title', page: 'ErrorPage', meta: anybody },

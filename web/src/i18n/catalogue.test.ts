@@ -62,6 +62,7 @@ it.each([
   ['app.copyFailed', 'Failed to copy content'],
   ['featureNotEnabled', 'This feature is not enabled for your account. Please contact support.'],
   ['timeFeatureNotAvailable', 'Time features are currently not supported on the device you are using.'],
+  ['fileNotSaved', 'Error downloading file'],
   ['failed.userInfo', 'Unable to get user info'],
   ['failed.employeeById', 'Failed to retrieve employee information'],
   ['failed.employeePaystub', 'Failed to get paystub'],

@@ -42,6 +42,8 @@ import type inbox from './inbox.en.json';
 import type inboxEs from './inbox.es.json';
 import type integrations from './integrations.en.json';
 import type integrationsEs from './integrations.es.json';
+import type native from './native.en.json';
+import type nativeEs from './native.es.json';
 import type ownRequests from './own-requests.en.json';
 import type ownRequestsEs from './own-requests.es.json';
 import type payStubs from './pay-stubs.en.json';
@@ -75,6 +77,7 @@ type Parts = {
   app: Both<typeof app, typeof appEs>;
   refusals: Both<typeof refusals, typeof refusalsEs>;
   'step-up': Both<typeof stepUp, typeof stepUpEs>;
+  native: Both<typeof native, typeof nativeEs>;
   account: Both<typeof account, typeof accountEs>;
   announcements: Both<typeof announcements, typeof announcementsEs>;
   'time-off': Both<typeof timeOff, typeof timeOffEs>;
