@@ -2,6 +2,7 @@
 export const pageFiles = {
   AccountSettingsPage: () => import('./pages/AccountSettingsPage'),
   AdminHomePage: () => import('./pages/AdminHomePage'),
+  AssistantPage: () => import('./pages/AssistantPage'),
   BenefitsPage: () => import('./pages/BenefitsPage'),
   CallbackPage: () => import('./pages/CallbackPage'),
   CareerPage: () => import('./pages/CareerPage'),

@@ -14,6 +14,8 @@ import type app from './app.en.json';
 import type appEs from './app.es.json';
 import type applications from './applications.en.json';
 import type applicationsEs from './applications.es.json';
+import type assistant from './assistant.en.json';
+import type assistantEs from './assistant.es.json';
 import type benefits from './benefits.en.json';
 import type benefitsEs from './benefits.es.json';
 import type calendars from './calendars.en.json';
@@ -67,6 +69,7 @@ type Parts = {
   'step-up': Both<typeof stepUp, typeof stepUpEs>;
   account: Both<typeof account, typeof accountEs>;
   announcements: Both<typeof announcements, typeof announcementsEs>;
+  assistant: Both<typeof assistant, typeof assistantEs>;
   'time-off': Both<typeof timeOff, typeof timeOffEs>;
   benefits: Both<typeof benefits, typeof benefitsEs>;
   profile: Both<typeof profile, typeof profileEs>;
