@@ -68,6 +68,9 @@ async function copyText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }
 
+/** It opens below its button, where the window may end. */
+const showWhole = (form: HTMLFormElement | null) => form?.scrollIntoView({ block: 'nearest' });
+
 function CommentForm({ message, onDone }: { message: Message; onDone: () => void }) {
   const { t } = useText();
   const { assistant } = useSurroundings();
@@ -91,6 +94,7 @@ function CommentForm({ message, onDone }: { message: Message; onDone: () => void
 
   return (
     <form
+      ref={showWhole}
       aria-labelledby={titleId}
       className="flex flex-col gap-3 rounded-lg bg-sunken p-3.5"
       onSubmit={(event) => {

@@ -52,7 +52,7 @@ function Ways({ answer: { links, download } }: { answer: NonNullable<Message['an
   if (open.length === 0 && !download) return null;
   return (
     <div className="flex flex-wrap gap-2">
-      {download && <StubPdf download={download} />}
+      {download && <StubPdf download={download} linked={open.map(({ href }) => href)} />}
       {open.map(({ label, href }) => (
         <LinkButton key={href} href={href} variant="secondary" size="sm" className="max-w-full">
           <span className="truncate">{label}</span>
@@ -62,7 +62,7 @@ function Ways({ answer: { links, download } }: { answer: NonNullable<Message['an
   );
 }
 
-function StubPdf({ download }: { download: StubDownload }) {
+function StubPdf({ download, linked }: { download: StubDownload; linked: readonly string[] }) {
   const { t } = useText();
   const { assistant, openPath, stubPath } = useSurroundings();
   const isByCalls = useAssistant(({ link }) => link === 'rest');
@@ -86,7 +86,8 @@ function StubPdf({ download }: { download: StubDownload }) {
   // The file comes through the socket. Without one it is on the stub's own page.
   if (isByCalls)
     return (
-      page && (
+      page &&
+      !linked.includes(page) && (
         <LinkButton href={page} variant="secondary" size="sm" icon={<ExternalLink aria-hidden className="size-4" />}>
           {t('assistant.openStub')}
         </LinkButton>

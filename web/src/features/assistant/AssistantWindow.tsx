@@ -1,6 +1,6 @@
 /** The chat window: a panel beside the page, or a page of its own. What is said in it belongs to the assistant (assistant.ts), which outlives it. */
 import { History, MessageSquarePlus, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useText } from '../../i18n';
 import { Button, type FocusTarget, IconButton, toast } from '../../ui';
 import type { Assistant } from './assistant';
@@ -21,25 +21,28 @@ export function AssistantWindow({ headingLevel, onClose, ...surroundings }: Assi
     assistant.wake();
     return assistant.sleep;
   }, [assistant]);
+  const input = useRef<FocusTarget>(null);
+  // The form may only be there after the next drawing.
+  const focusInput = () => void requestAnimationFrame(() => input.current?.focus());
   return (
-    <SurroundingsProvider value={surroundings}>
-      <Frame headingLevel={headingLevel} onClose={onClose} />
+    <SurroundingsProvider value={{ ...surroundings, focusInput }}>
+      <Frame headingLevel={headingLevel} onClose={onClose} input={input} />
     </SurroundingsProvider>
   );
 }
 
-function Frame({ headingLevel, onClose }: Pick<AssistantWindowProps, 'headingLevel' | 'onClose'>) {
+type FrameProps = Pick<AssistantWindowProps, 'headingLevel' | 'onClose'> & { input: RefObject<FocusTarget | null> };
+
+function Frame({ headingLevel, onClose, input }: FrameProps) {
   const { t } = useText();
-  const { assistant } = useSurroundings();
+  const { assistant, focusInput } = useSurroundings();
   const [shown, setShown] = useState<'chat' | 'past'>('chat');
-  const input = useRef<FocusTarget>(null);
   const Heading = `h${headingLevel}` as const;
   useTrouble(assistant);
 
   const showChat = () => {
     setShown('chat');
-    // The form is there after the next drawing.
-    requestAnimationFrame(() => input.current?.focus());
+    focusInput();
   };
   const closeByEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;

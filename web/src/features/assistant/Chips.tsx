@@ -11,7 +11,7 @@ type ChipsProps = {
 };
 
 export function Chips({ title, chips, wide = false }: ChipsProps) {
-  const { assistant } = useSurroundings();
+  const { assistant, focusInput } = useSurroundings();
   const isReady = useReadiness() === 'ready';
   const titleId = useId();
   return (
@@ -27,7 +27,10 @@ export function Chips({ title, chips, wide = false }: ChipsProps) {
               size="sm"
               wide={wide}
               disabled={!isReady}
-              onPress={() => assistant.ask(question)}
+              onPress={() => {
+                assistant.ask(question);
+                focusInput();
+              }}
               className="h-auto! min-h-10 justify-start! py-2.5! text-left! font-medium! whitespace-normal!"
             >
               {label}

@@ -2,7 +2,7 @@
 import { ArrowDown, RotateCw } from 'lucide-react';
 import type { RefObject } from 'react';
 import { isTextKey, type TextKey, useText } from '../../i18n';
-import { Button, Loading, Notice, Skeleton, steadyPress } from '../../ui';
+import { Button, IconButton, Loading, Notice, Skeleton, steadyPress } from '../../ui';
 import { AnswerMessage } from './AnswerMessage';
 import { Chips } from './Chips';
 import type { Failure, Message } from './conversation';
@@ -15,8 +15,10 @@ export function ConversationView() {
   const { messages, failure, asked } = useAssistant((state) => state.chat);
   const isRestoring = useAssistant((state) => state.isRestoring);
   const lastQuestion = messages.findLast(({ type }) => type === 'question');
-  const follow = useFollow(messages, lastQuestion?.id ?? null);
   const last = messages.at(-1);
+  // A like changes no line.
+  const lines = `${messages.length} ${last?.type} ${last?.text.length} ${last?.showFeedbackButtons} ${failure?.code}`;
+  const follow = useFollow(lines, lastQuestion?.id ?? null);
 
   return (
     <div ref={steadyPress} className="relative min-h-0 flex-1">
@@ -41,18 +43,14 @@ export function ConversationView() {
         {failure && <Failed failure={failure} />}
       </section>
       {follow.isBehind && (
-        <div className="pointer-events-none absolute inset-x-0 flex justify-center" style={{ bottom: '0.5rem' }}>
-          <span className="pointer-events-auto rounded-sm bg-raised shadow-pop">
-            <Button
-              variant="secondary"
-              size="sm"
-              onPress={follow.goToEnd}
-              icon={<ArrowDown aria-hidden className="size-4" />}
-            >
-              {t('assistant.latest')}
-            </Button>
-          </span>
-        </div>
+        <span className="absolute rounded-md bg-raised shadow-pop" style={{ bottom: '0.5rem', right: '1rem' }}>
+          <IconButton
+            variant="secondary"
+            label={t('assistant.latest')}
+            onPress={follow.goToEnd}
+            icon={<ArrowDown aria-hidden className="size-4.5" />}
+          />
+        </span>
       )}
     </div>
   );
@@ -124,7 +122,7 @@ function NextQuestions({ message: { answer } }: { message: Message }) {
 
 function Failed({ failure: { by, code } }: { failure: Failure }) {
   const { t } = useText();
-  const { assistant } = useSurroundings();
+  const { assistant, focusInput } = useSurroundings();
   const known = `assistant.failed.${code}`;
   const detail: TextKey = isTextKey(known) ? known : 'assistant.failed.other';
   return (
@@ -136,7 +134,10 @@ function Failed({ failure: { by, code } }: { failure: Failure }) {
           <Button
             variant="secondary"
             size="sm"
-            onPress={assistant.tryAgain}
+            onPress={() => {
+              assistant.tryAgain();
+              focusInput();
+            }}
             icon={<RotateCw aria-hidden className="size-4" />}
           >
             {t('app.retry')}

@@ -19,7 +19,13 @@ export function QuestionForm({ ref, takesFocus }: QuestionFormProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   const isTooMuch = isTooLong(draft);
-  const hint = isTooMuch ? t('assistant.tooLong') : ready === 'ready' ? null : t(`assistant.${ready}`);
+  const link = useAssistant((state) => state.link);
+  const isCut = link === 'connecting' || link === 'disconnected';
+  const hint = isTooMuch
+    ? t('assistant.tooLong')
+    : ready === 'ready'
+      ? null
+      : t(`assistant.${ready === 'busy' && isCut ? link : ready}`);
 
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), []);
   useEffect(() => {
@@ -92,13 +98,13 @@ export function QuestionForm({ ref, takesFocus }: QuestionFormProps) {
         )}
       </form>
       <div className="flex min-h-6 items-center justify-between gap-3 text-xs text-sub">
-        <p>
-          <span id={hintId} className={cx(isTooMuch && 'font-medium text-bad-ink')}>
+        <div>
+          <p id={hintId} className={isTooMuch ? 'font-medium text-bad-ink' : undefined}>
             {hint}
-          </span>
-          {hint === null && t('assistant.disclaimer')}
-        </p>
-        {ready === 'disconnected' && (
+          </p>
+          <p>{t('assistant.disclaimer')}</p>
+        </div>
+        {link === 'disconnected' && (
           <Button variant="ghost" size="sm" onPress={assistant.reconnect}>
             {t('assistant.connectNow')}
           </Button>

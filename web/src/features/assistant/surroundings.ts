@@ -10,11 +10,16 @@ export type Surroundings = {
   timeZone: string;
 };
 
-const SurroundingsContext = createContext<Surroundings | null>(null);
+type Inside = Surroundings & {
+  /** After a press that takes its own button away. */
+  focusInput: () => void;
+};
+
+const SurroundingsContext = createContext<Inside | null>(null);
 
 export const SurroundingsProvider = SurroundingsContext.Provider;
 
-export function useSurroundings(): Surroundings {
+export function useSurroundings(): Inside {
   const surroundings = use(SurroundingsContext);
   if (surroundings === null) throw new Error('a part of the assistant needs its window around it');
   return surroundings;
