@@ -65,19 +65,25 @@ const signedOut: NoTokens & Place & { returnTo: null; hasExpired: boolean } = {
   hasExpired: false,
 };
 
+/** What else this tab has of a person: their filters, and the ids of their chats (features/assistant/kept.ts). */
+function forget(): void {
+  forgetFilters();
+  sessionStorage.removeItem('chat');
+}
+
 export const useSession = create<Session>()(
   persist(
     (set, get) => ({
       ...signedOut,
       signIn: (tokens) => {
-        forgetFilters();
+        forget();
         set({ ...signedOut, ...tokens, returnTo: get().returnTo });
       },
       renew: (replacedRefreshToken, tokens) => {
         if (get().refreshToken === replacedRefreshToken) set(tokens);
       },
       signOut: () => {
-        forgetFilters();
+        forget();
         set(signedOut);
       },
       expire: () => set((session) => ({ hasExpired: session.accessToken !== null })),

@@ -107,8 +107,14 @@ function Arrival() {
   const [before] = useState(chat.arrivedId);
   const arrived = chat.arrivedId === before ? undefined : chat.messages.find(({ id }) => id === chat.arrivedId);
   return (
-    <p role="status" className="sr-only" lang={arrived?.answer?.language ?? undefined}>
-      {arrived && `${t('assistant.answered')} ${arrived.text}`}
+    <p
+      role="status"
+      aria-label={t('assistant.arrived')}
+      className="sr-only"
+      lang={arrived?.answer?.language ?? undefined}
+    >
+      {/* The same words again are another answer. */}
+      {arrived && <span key={arrived.id}>{`${t('assistant.answered')} ${arrived.text}`}</span>}
     </p>
   );
 }
