@@ -77,7 +77,7 @@ test('elena, on a phone and in Spanish, asks how much vacation she has left', as
   await withFlags(cedar, on, async () => {
     const elena = await person('elena', phone);
     await elena.goto('/employee/home');
-    await elena.getByRole('button', { name: 'Abrir menú' }).click();
+    await elena.getByRole('button', { name: 'Abrir el menú', exact: true }).click();
     await elena.getByRole('button', { name: 'Preguntar al asistente' }).click();
     await expect(elena).toHaveURL('/assistant');
     await expect(elena.getByRole('heading', { level: 1, name: 'Asistente' })).toBeVisible();
@@ -127,7 +127,7 @@ test('a connection that breaks in the middle of an answer comes back, and the an
     await ask(panel, 'How much was my last paycheck?');
     await expect(likes(panel)).toHaveCount(1);
     expect(connections).toBe(2);
-    await expect(panel.getByText('How much was my last paycheck?')).toHaveCount(1);
+    await expect(panel.getByText(/^You asked:/)).toHaveCount(1);
   });
 });
 
@@ -139,7 +139,7 @@ test('a past chat is opened again after a reload, and deleted', async ({ person 
     await expect(likes(panel)).toHaveCount(1);
     await victor.reload();
     await openPanel(victor);
-    await expect(panel.getByText('When is my next payday?')).toBeVisible();
+    await expect(panel.getByText(/^You asked: When is my next payday/)).toBeVisible();
     await panel.getByRole('button', { name: 'New Chat' }).click();
     await expect(likes(panel)).toHaveCount(0);
     await panel.getByRole('button', { name: 'Past Chats' }).click();

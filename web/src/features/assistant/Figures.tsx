@@ -48,12 +48,16 @@ function FigureTable({ table: { columns, rows } }: { table: NonNullable<Answer['
       <table className="w-full text-sm tabular-nums">
         <thead className="bg-sunken text-sub">
           <tr>
-            {columns.map((title, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the columns of one answer never change their places.
-              <th key={index} scope="col" className={`px-3 py-2 font-medium ${side(index)}`}>
-                {title}
-              </th>
-            ))}
+            {columns.map((title, index) =>
+              title === '' ? (
+                <td key="corner" />
+              ) : (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns of one answer never change their places.
+                <th key={index} scope="col" className={`px-3 py-2 font-medium ${side(index)}`}>
+                  {title}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
