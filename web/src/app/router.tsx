@@ -125,9 +125,7 @@ export async function createAppRouter(surroundings: Surroundings) {
         },
       }),
   );
-  const routes = routeTable
-    .filter(({ isNative }) => !isNative || platform.kind === 'native')
-    .map((row) => ({ row, route: pageRoute(row, row.meta.authRequired ? shell : root) }));
+  const routes = routeTable.map((row) => ({ row, route: pageRoute(row, row.meta.authRequired ? shell : root) }));
   const routesWhere = (authRequired: boolean) =>
     routes.filter(({ row }) => row.meta.authRequired === authRequired).map(({ route }) => route);
 

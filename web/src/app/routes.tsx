@@ -20,8 +20,6 @@ export type PageRow = {
   /** Whose texts the page shows, beside the app's own. */
   texts?: readonly Part[];
   meta: RouteMeta;
-  /** A page of the native app only. */
-  isNative?: true;
 };
 
 const anybody: RouteMeta = { authRequired: false };
@@ -89,8 +87,9 @@ const sharedPages: readonly PageRow[] = [
   {
     path: paths.assistant(),
     title: 'page.assistant',
+    page: 'AssistantPage',
+    texts: ['assistant'],
     meta: { authRequired: true, featurePage: 'assistant' },
-    isNative: true,
   },
 ];
 

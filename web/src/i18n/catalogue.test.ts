@@ -77,6 +77,14 @@ it.each([
   ['failed.getCompanyLinks', 'Failed to retrieve company links'],
   ['failed.putCompanyDocuments', 'Failed to upload company document'],
   ['failed.deleteCompanyDocument', 'Failed to delete company document'],
+  ['assistant.newChat', 'New Chat'],
+  ['assistant.pastChats', 'Past Chats'],
+  ['assistant.samples.suggested', 'Suggested Questions'],
+  ['assistant.samples.personalized', 'Personalized FAQs'],
+  ['assistant.input', 'Ask a question'],
+  ['assistant.failed.socket', 'Something went wrong. Please try again.'],
+  ['assistant.failed.rest', 'Error connecting to server'],
+  ['assistant.downloadFailed', 'Error downloading file'],
   ['error.offline', 'You are currently offline. Please check your internet connection.'],
 ] as const)('%s is the text of the spec to the letter', (key, text) => {
   expect(en[key]).toBe(text);

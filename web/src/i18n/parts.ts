@@ -16,6 +16,8 @@ import type applications from './applications.en.json';
 import type applicationsEs from './applications.es.json';
 import type audit from './audit.en.json';
 import type auditEs from './audit.es.json';
+import type assistant from './assistant.en.json';
+import type assistantEs from './assistant.es.json';
 import type benefits from './benefits.en.json';
 import type benefitsEs from './benefits.es.json';
 import type calendars from './calendars.en.json';
@@ -80,6 +82,7 @@ type Parts = {
   native: Both<typeof native, typeof nativeEs>;
   account: Both<typeof account, typeof accountEs>;
   announcements: Both<typeof announcements, typeof announcementsEs>;
+  assistant: Both<typeof assistant, typeof assistantEs>;
   'time-off': Both<typeof timeOff, typeof timeOffEs>;
   audit: Both<typeof audit, typeof auditEs>;
   benefits: Both<typeof benefits, typeof benefitsEs>;

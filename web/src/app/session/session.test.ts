@@ -138,8 +138,10 @@ describe('a session', () => {
 
   it('signed out leaves nothing in session storage but empty places', () => {
     useSession.getState().signIn(tokens);
+    for (const other of ['chat', 'filters']) sessionStorage.setItem(other, '{}');
     useSession.getState().signOut();
     expect(sessionStorage.getItem('session')).not.toMatch(/"(access|refresh|id)"/);
+    expect(sessionStorage).toHaveLength(1);
   });
 
   it('that has expired keeps where the person was, and nothing else', () => {

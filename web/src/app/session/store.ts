@@ -84,20 +84,25 @@ export const tokensOf = <Some extends Tokens | NoTokens>({
   obtainedAtMs,
   expiresAtMs,
 }: Some) => ({ accessToken, refreshToken, idToken, obtainedAtMs, expiresAtMs });
+/** What else this tab has of a person: their filters, and the ids of their chats (features/assistant/kept.ts). */
+function forget(): void {
+  forgetFilters();
+  sessionStorage.removeItem('chat');
+}
 
 export const useSession = create<Session>()(
   persist(
     (set, get) => ({
       ...signedOut,
       signIn: (tokens) => {
-        forgetFilters();
+        forget();
         set({ ...signedOut, ...tokens, returnTo: get().returnTo });
       },
       renew: (replacedRefreshToken, tokens) => {
         if (get().refreshToken === replacedRefreshToken) set(tokens);
       },
       signOut: () => {
-        forgetFilters();
+        forget();
         set(signedOut);
       },
       lock: () => set({ ...noTokens, isLocked: true }),
