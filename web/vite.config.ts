@@ -53,6 +53,7 @@ const groups = [
     test: modules(
       '/src/app/main\\.',
       '/src/api/actor\\.',
+      '/src/ui/open-tab\\.',
       icons('chevron-right', 'external-link', 'file-text', 'log-in'),
     ),
   },

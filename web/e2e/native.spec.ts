@@ -220,6 +220,27 @@ test('a file goes to the device, and one it does not take says so', async ({ vis
   expect(await files()).toHaveLength(1);
 });
 
+test('an offer whose address is only asked for opens in the device’s browser, and the app stays', async ({
+  visitor,
+  request,
+}) => {
+  const page = await visitor({ ...phone, language: 'en' });
+  await putInShell(page);
+  await page.goto('/');
+  await signInThroughBrowser(page, request, 'ana');
+  await expect(page).toHaveURL('/tabs/employee/home');
+  await page.goto('/more/marketplace');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Open / })
+    .first()
+    .click();
+  await expect.poll(() => browserOver(page)).toMatch(/^https?:/);
+  await onDevice(page, (device) => device.leave());
+  await expect(covered(page)).toBeVisible();
+  await expect(page).toHaveURL('/tabs/more/marketplace');
+});
+
 test('the clock says that this device does not support it, and the assistant has its place under the tabs', async ({
   visitor,
   request,

@@ -5,7 +5,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { FileNotSaved } from '../api/error';
-import { saveFilesWith } from '../ui';
+import { openTabsWith, saveFilesWith } from '../ui';
 import { useErrors } from './errors/errors';
 import { useFlags } from './flags/flags';
 import { needsPerson } from './layout/FirstFrame';
@@ -28,6 +28,8 @@ export function followDevice({ port, router, queryClient }: Followed): void {
       throw new FileNotSaved(fileName, { cause });
     });
   });
+
+  openTabsWith(() => ({ goTo: (url) => void port.openBrowser(url), close: () => undefined }));
 
   port.onBackground(() => {
     const { accessToken, idToken } = useSession.getState();

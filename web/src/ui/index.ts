@@ -89,6 +89,7 @@ export { formatAmount, parseAmount } from './money';
 export { MoneyField, type MoneyFieldProps } from './money-field';
 export { Notice, type NoticeProps } from './notice';
 export { NumberField, type NumberFieldProps } from './number-field';
+export { openTab, openTabsWith, type Tab } from './open-tab';
 export { type Opened, useOpened } from './opened';
 export { OtherWay, type OtherWayProps } from './other-way';
 export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps, Drawer, type DrawerProps } from './overlay';

@@ -84,6 +84,7 @@ export const tokensOf = <Some extends Tokens | NoTokens>({
   obtainedAtMs,
   expiresAtMs,
 }: Some) => ({ accessToken, refreshToken, idToken, obtainedAtMs, expiresAtMs });
+
 /** What else this tab has of a person: their filters, and the ids of their chats (features/assistant/kept.ts). */
 function forget(): void {
   forgetFilters();
