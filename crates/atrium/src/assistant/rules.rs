@@ -32,7 +32,7 @@ pub(super) const MAX_CONVERSATIONS: usize = 100;
 pub(super) const MAX_SAMPLES: usize = 10;
 pub(super) const MAX_KEEP_DAYS: i64 = 3_650;
 /// Unless the tenant says otherwise.
-pub const KEEP_DAYS: i64 = 90;
+pub(super) const KEEP_DAYS: i64 = 90;
 
 /// What was asked, without what surrounds it.
 pub(super) fn prompt(text: &str) -> Result<&str, ChatRefusal> {
