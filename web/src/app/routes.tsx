@@ -317,6 +317,7 @@ const adminPages: readonly PageRow[] = [
   {
     path: paths.adminHome(),
     title: 'page.adminHome',
+    shortTitle: 'page.adminHome.short',
     icon: 'shield',
     page: 'AdminHomePage',
     texts: ['applications', 'deposits', 'profile', 'tax-setup'],
@@ -353,6 +354,7 @@ const adminPages: readonly PageRow[] = [
   {
     path: paths.adminHealth(),
     title: 'page.adminHealth',
+    shortTitle: 'page.adminHealth.short',
     icon: 'pulse',
     page: 'AdminHealthPage',
     texts: ['health'],
