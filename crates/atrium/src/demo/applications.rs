@@ -1,10 +1,10 @@
 //! The applications of Cedar Group, written by its administrator through the use case, and the roles that open them.
 
 use super::store;
-use super::world::Plan;
 use crate::access::{self, Narrowing, Viewer};
 use crate::app::App;
 use crate::applications::{EntryChange, ListChange, revise};
+use crate::demo_world::DemoPlan;
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
 
@@ -25,7 +25,7 @@ const OPENED_BY: &[(&str, &[&str])] = &[
     ("Complete Evolution Access", &["PAY", "TAX", "HR", "HCM", "TIME"]),
 ];
 
-pub(super) async fn write(app: &App, plan: &Plan) -> Result<(), Problem> {
+pub(super) async fn write(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
     let grace = plan.person("grace");
     let viewer = Viewer::load(&app.db, grace.id).await?.ok_or(Problem::NotFound)?;
     let scope = access::tenant(&app.db, &viewer, &Narrowing::default()).await?;

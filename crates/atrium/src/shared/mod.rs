@@ -31,5 +31,6 @@ pub mod refused;
 pub mod rows;
 pub mod seal;
 pub mod sort;
+pub mod states;
 pub mod time_zone;
 pub mod vendor;
