@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
 import { firstFiles } from './scripts/first-files.ts';
 import { homeQueries } from './scripts/home-query.ts';
 import { homeTexts } from './scripts/home-texts.ts';
+import { workerFile, workerFiles } from './scripts/worker-files.ts';
 
 const server = 'http://127.0.0.1:8080';
 const serverPaths = [
@@ -38,7 +39,7 @@ const groups = [
   {
     name: 'base',
     test: modules(
-      '/src/ui/(avatar|badge|button|card|notice|provider|text|theme)\\.',
+      '/src/ui/(avatar|badge|button|card|notice|provider|save-file|text|theme)\\.',
       '/src/api/step-up\\.',
       '/react-dom/client\\.',
       '\\0vite/',
@@ -52,6 +53,7 @@ const groups = [
     test: modules(
       '/src/app/main\\.',
       '/src/api/actor\\.',
+      '/src/ui/open-tab\\.',
       icons('chevron-right', 'external-link', 'file-text', 'log-in'),
     ),
   },
@@ -79,6 +81,7 @@ export default defineConfig({
     firstFiles(nonce),
     homeQueries(),
     homeTexts(),
+    workerFiles(),
   ],
   html: { cspNonce: nonce },
   // What stands in for a hook of React's that every React we run on has.
@@ -100,8 +103,10 @@ export default defineConfig({
     // Tailwind's own floor; older than light-dark(), which is therefore compiled down.
     cssTarget: ['chrome111', 'safari16.4', 'firefox128'],
     rolldownOptions: {
-      input: ['index.html', 'login.html'],
+      input: { index: 'index.html', login: 'login.html', worker: 'src/worker/service-worker.ts' },
       output: {
+        // The worker has the whole site only from the top, and one address for ever.
+        entryFileNames: ({ name }) => (name === 'worker' ? workerFile : 'assets/[name]-[hash].js'),
         codeSplitting: { groups },
       },
       treeshake: {

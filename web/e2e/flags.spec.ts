@@ -3,7 +3,6 @@ import { withFlags } from './flags';
 import { expect, expectAccessible, test } from './people';
 
 const cedar = 'Cedar Group';
-const notEnabled = 'This feature is not enabled for your account. Please contact support.';
 
 test('chatbot, full-site-access-link and embed-user-guide show their entries', async ({ person }) => {
   const hugo = await person('hugo');
@@ -19,7 +18,7 @@ test('chatbot, full-site-access-link and embed-user-guide show their entries', a
   await withFlags('Harbor Clinic', flags, async () => {
     await hugo.reload();
     await menu.getByRole('button', { name: 'Ask the assistant' }).click();
-    await expect(hugo.getByRole('alert').filter({ hasText: notEnabled })).toBeAttached();
+    await hugo.getByRole('button', { name: 'Close the assistant' }).click();
     await hugo.getByRole('button', { name: 'Open profile menu' }).click();
     // It leads out of the native app; on the web it would lead nowhere.
     await expect(hugo.getByRole('link', { name: 'Open the full site' })).toHaveCount(0);

@@ -153,7 +153,8 @@ test('a stub is printed whole: nothing of the page around it, and all of its lin
     'Cómo se le pagó',
   ])
     expect(text.split(part), part).toHaveLength(2);
-  expect(text.match(/terminada\s+en\s+\d{4}/g)).toHaveLength(3);
+  // The reader may take a kerned pair of digits for two words.
+  expect(text.match(/terminada en (?:\d ?){4}/g)).toHaveLength(3);
   expect(text).not.toMatch(/Descargar PDF|¿Por qué cambió mi pago\?/);
 });
 

@@ -7,7 +7,11 @@ import { type BrowserContextOptions, test as base, expect, type Locator, type Pa
 import { takeUpSession } from './sign-in';
 import { startWorld, type World } from './world';
 
-type Setting = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'> & { language?: 'en' | 'es' };
+type Setting = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'> & {
+  language?: 'en' | 'es';
+  /** What goes through a service worker is hidden from a test that answers requests itself: without this word there is none. */
+  hasWorker?: true;
+};
 
 type Person = (username: string, setting?: Setting) => Promise<Page>;
 
@@ -36,7 +40,7 @@ export const test = base.extend<People, { world: World }>({
   visitor: async ({ browser, baseURL }, use) => {
     const complaints: string[] = [];
     const contexts: { close: () => Promise<void> }[] = [];
-    await use(async ({ language, ...setting } = {}) => {
+    await use(async ({ language, hasWorker, ...setting } = {}) => {
       const context = await browser.newContext({
         ...(baseURL ? { baseURL } : {}),
         locale: 'en-US',
@@ -44,6 +48,7 @@ export const test = base.extend<People, { world: World }>({
         ...setting,
       });
       contexts.push(context);
+      if (!hasWorker) await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
       if (language) await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
       const page = await context.newPage();
       page.on('pageerror', (error) => complaints.push(String(error)));

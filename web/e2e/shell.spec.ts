@@ -1,4 +1,4 @@
-/** The frame: everyone on every route, features that are switched off, one request for a home, the native differences. */
+/** The frame: everyone on every route, features that are switched off, one request for a home. The native app has native.spec.ts. */
 import type { Page } from '@playwright/test';
 import { type PageRow, routeTable } from '../src/app/routes';
 import { expect, expectAccessible, phone, test } from './people';
@@ -64,7 +64,8 @@ for (const [username, { home, kinds }] of Object.entries(people)) {
     // The address may stand there before anybody has said who this is.
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const off = await switchedOff(page);
-    const rows = routeTable.filter(({ meta, isNative }) => meta.authRequired && !isNative);
+    // The assistant's flag is off (assistant.spec.ts).
+    const rows = routeTable.filter(({ meta, path }) => meta.authRequired && path !== '/assistant');
     for (const row of rows) {
       const path = row.path.replace('$id', 'unknown');
       const landing = row.path !== '/home' && opensFor(row, kinds, off) ? path : home;
@@ -281,52 +282,4 @@ test('a v2 person stays on Home and chooses where to go', async ({ person }) => 
     .getByRole('link', { name: /My work/ })
     .click();
   await expect(victor).toHaveURL('/employee/home');
-});
-
-test('on the native app pages stand under the tabs root, and the empty path checks the version', async ({
-  visitor,
-  signInAs,
-}) => {
-  const page = await visitor();
-  await page.context().addInitScript(() => localStorage.setItem('platform', 'native'));
-  await page.goto('/');
-  await expect(page).toHaveURL('/landing');
-  await expectAccessible(page);
-  // A sign-in that fails ends here as well.
-  await page.goto('/callback?error=access_denied&state=made-up');
-  await expect(page).toHaveURL('/landing');
-  const asked = page.waitForRequest(/\/oauth2\/authorize\?/);
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  expect(new URL((await asked).url()).searchParams.get('client_id')).toBe('atrium-native');
-  await signInAs(page, 'victor');
-  await expect(page).toHaveURL('/tabs/employee/home');
-  // On the web the session is asked for as soon as the app is looked at again; here never.
-  const polls: string[] = [];
-  page.on('request', (request) => request.url().endsWith('/sessions/me') && polls.push(request.url()));
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Announcements' })).toBeVisible();
-  await expect(page).toHaveURL('/tabs/employee/home');
-  await follow(page, '/assistant');
-  await expect(page).toHaveURL('/tabs/employee/home');
-
-  // An address from a mail or the web knows nothing of tabs.
-  for (const [typed, shown] of [
-    ['/pay', '/tabs/pay'],
-    ['/time?from=mail#top', '/tabs/time?from=mail#top'],
-    ['/PAY', '/tabs/PAY'],
-    ['/pay/paystub', '/tabs/pay/paystub'],
-    ['/home', '/tabs/employee/home'],
-    ['/central', '/tabs/employee/home'],
-    ['/manager/home', '/tabs/employee/home'],
-    ['/tabs', '/tabs/employee/home'],
-    ['/', '/tabs/employee/home'],
-  ] as const) {
-    await page.goto(typed);
-    await expect.soft(page.locator('main h1'), typed).toBeVisible();
-    await expect.soft(page, typed).toHaveURL(shown);
-  }
-  await page.goto('/tabs/no/such/page');
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  expect(polls).toEqual([]);
 });

@@ -3,36 +3,38 @@
  * would wait for. Those pages are tested by themselves (sign-in.spec.ts, session.spec.ts).
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 
 const demoPassword = 'atrium-demo-only';
 const client_id = 'atrium-web';
 
 type TokenAnswer = { access_token: string; refresh_token: string; id_token: string; expires_in: number };
 
+/** Answers the provider as its pages would; the address it then sends the browser back to. */
+export async function answerOf(request: APIRequestContext, authorize: string, username: string): Promise<string> {
+  const asked = await request.get(authorize, { maxRedirects: 0 });
+  const waiting = new URL(asked.headers().location ?? '/', authorize).searchParams.get('request') ?? '';
+  const data = { request: waiting, username, password: demoPassword };
+  const { next } = (await (await request.post('/login/password', { data })).json()) as { next?: string };
+  if (next === undefined) throw new Error(`${username} could not sign in with a password alone`);
+  return (await request.get(next, { maxRedirects: 0 })).headers().location ?? '';
+}
+
 async function tokensFor(username: string, { request }: BrowserContext, baseURL: string): Promise<TokenAnswer> {
   const redirect_uri = `${baseURL}/callback`;
   const code_verifier = randomBytes(32).toString('base64url');
-  const asked = await request.get('/oauth2/authorize', {
-    maxRedirects: 0,
-    params: {
-      client_id,
-      redirect_uri,
-      response_type: 'code',
-      scope: 'openid',
-      code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
-      code_challenge_method: 'S256',
-      state: randomBytes(16).toString('base64url'),
-      nonce: randomBytes(16).toString('base64url'),
-    },
+  const asked = new URLSearchParams({
+    client_id,
+    redirect_uri,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state: randomBytes(16).toString('base64url'),
+    nonce: randomBytes(16).toString('base64url'),
   });
-  const nameIn = (location: string | undefined, name: string) =>
-    new URL(location ?? '/', baseURL).searchParams.get(name) ?? '';
-  const asking = nameIn(asked.headers().location, 'request');
-  const data = { request: asking, username, password: demoPassword };
-  const { next } = (await (await request.post('/login/password', { data })).json()) as { next?: string };
-  if (next === undefined) throw new Error(`${username} could not sign in with a password alone`);
-  const code = nameIn((await request.get(next, { maxRedirects: 0 })).headers().location, 'code');
+  const answer = await answerOf(request, `${baseURL}/oauth2/authorize?${asked}`, username);
+  const code = new URL(answer).searchParams.get('code') ?? '';
   const form = { grant_type: 'authorization_code', client_id, redirect_uri, code, code_verifier };
   return (await (await request.post('/oauth2/token', { form })).json()) as TokenAnswer;
 }

@@ -13,13 +13,13 @@ export const walkers: Record<Exclude<Kind, 'nobody'>, string> = {
   idOnly: 'omar',
 };
 
-/** The passages lead on at once, and somewhere else: there is nothing to see. */
-const passages = ['/callback', '/signout', '/check-version'];
+/** The passages lead on at once, and somewhere else, and the assistant's flag is off: there is nothing to see. */
+const passages = ['/callback', '/signout', '/check-version', '/assistant'];
 
 export function addressesOf(kind: Kind): string[] {
   return routeTable
-    .filter(({ page, isNative, meta, path }) => {
-      if (!page || isNative || path.includes('$') || passages.includes(path)) return false;
+    .filter(({ page, meta, path }) => {
+      if (!page || path.includes('$') || passages.includes(path)) return false;
       if (kind === 'nobody') return !meta.authRequired;
       if (!meta.authRequired) return false;
       if (kind === 'idOnly') return path === '/accountSettings';

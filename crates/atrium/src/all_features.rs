@@ -5,6 +5,7 @@
 use crate::account;
 use crate::announcements;
 use crate::applications;
+use crate::assistant;
 use crate::benefits;
 use crate::calendars;
 use crate::clock;
@@ -13,14 +14,17 @@ use crate::demo_world::{DemoPart, DemoStep};
 use crate::deposits;
 use crate::documents;
 use crate::employee_data;
+use crate::employment;
 use crate::feature_row::{Done, EmployeeNews, FeatureRow, Job, OwnScalar, Rhythm, RouteGroup};
 use crate::features;
 use crate::federation;
+use crate::health;
 use crate::inbox;
 use crate::integrations;
 use crate::pay_stubs;
 use crate::profile;
 use crate::resources;
+use crate::roles;
 use crate::setup;
 use crate::tax_returns;
 use crate::tax_setup;
@@ -54,6 +58,11 @@ macro_rules! features {
 }
 
 features! {
+    ConsoleQuery, ConsoleMutation: {
+        audit { [AuditQuery], [AuditMutation] }
+        health { [HealthQuery], [HealthMutation], refusals: health::REFUSALS }
+    }
+
     PortalQuery, PortalMutation: {
         account {
             [AccountQuery, SecurityQuery], [SecurityMutation],
@@ -77,6 +86,12 @@ features! {
             [ApplicationQuery], [],
             refusals: applications::REFUSALS,
             routes: &[RouteGroup { paths: applications::ROUTES, is_sign_in: false, build: applications::routes }],
+        }
+        assistant {
+            [], [],
+            refusals: assistant::REFUSALS,
+            routes: &[RouteGroup { paths: assistant::ROUTES, is_sign_in: false, build: assistant::routes }],
+            forget: Some(assistant::forget),
         }
         features {
             [FeatureQuery], [FeatureMutation],
@@ -159,7 +174,17 @@ features! {
         data_views { [DataViewQuery], [] }
         decisions { [ChangeRequestQuery], [ChangeRequestMutation] }
         employee_data { [], [ChangeMutation, EmployeeDataMutation], refusals: employee_data::REFUSALS }
+        employment {
+            [EmploymentQuery], [EmploymentMutation],
+            refusals: employment::REFUSALS,
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "employment dates",
+                run: |app| Box::pin(async { employment::follow(app).await.map(|()| Done::Everything) }),
+            }],
+        }
         profile { [ProfileQuery, ReportProfileQuery], [], refusals: profile::REFUSALS, imports: profile::SHEETS }
+        roles { [RoleQuery], [RoleMutation], refusals: roles::REFUSALS }
         team { [TeamQuery], [], refusals: team::REFUSALS, imports: team::SHEETS }
     }
 

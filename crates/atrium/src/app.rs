@@ -4,6 +4,7 @@ use crate::config::Settings;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::collected::Collected;
 use crate::shared::file_storage::Storage;
+use crate::shared::job_log::JobLog;
 use crate::shared::{audit::HeadFile, id::Ids, keys::Keys, pace::Paces};
 use db::Db;
 use futures_util::future::BoxFuture;
@@ -30,6 +31,10 @@ pub struct App {
     pub collected: Collected,
     /// The demo world, when that is what is served: made-up people on loopback, whose password is no secret.
     pub demo: Option<Arc<dyn DemoWorld>>,
+    /// When this server last did what it does by itself.
+    pub jobs: JobLog,
+    /// Whoever sits at the terminal, while a command runs: the audit trail names them.
+    pub operator: Option<Arc<str>>,
     /// Off from the moment a shutdown is asked for.
     pub is_ready: Arc<AtomicBool>,
 }

@@ -3,6 +3,7 @@
 use crate::shared::id::PersonId;
 use axum::http::{HeaderMap, header};
 use oidc::Provider;
+use std::cell::Cell;
 use uuid::Uuid;
 
 /// Who holds the token, and the session it was given in.
@@ -13,13 +14,24 @@ pub struct Bearer {
     pub client_id: String,
 }
 
+tokio::task_local! {
+    /// Who asks in this request, for the line in the log about it.
+    pub static ASKS: Cell<Option<PersonId>>;
+}
+
 /// Who the token was given to; `None` for no token and for a bad one alike.
 pub fn read(provider: &Provider, headers: &HeaderMap) -> Option<Bearer> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     if !scheme.eq_ignore_ascii_case("bearer") {
         return None;
     }
+    of_token(provider, token)
+}
+
+/// The same for a token that came without its scheme.
+pub fn of_token(provider: &Provider, token: &str) -> Option<Bearer> {
     let access = provider.verify_access(token).ok()?;
+    let _ = ASKS.try_with(|asks| asks.set(Some(PersonId(access.subject))));
     Some(Bearer { person: PersonId(access.subject), session: access.session, client_id: access.client_id })
 }
 

@@ -107,7 +107,10 @@ impl Call {
             if !self.is_counted {
                 self.app.paces.step(bearer.person.0).map_err(|wait| Problem::TooMany { wait })?;
             }
-            Viewer::load(&self.db, bearer.person).await?.map(Arc::new).ok_or(Problem::Unauthenticated)
+            Viewer::load(&self.db, &self.app.clock, bearer.person)
+                .await?
+                .map(Arc::new)
+                .ok_or(Problem::Unauthenticated)
         };
         self.viewer.get_or_try_init(load).await.map(|viewer| &**viewer)
     }
@@ -194,6 +197,11 @@ impl Call {
     /// The session the token belongs to.
     pub fn session(&self) -> Result<Uuid, Problem> {
         self.bearer.as_ref().map(|bearer| bearer.session).ok_or(Problem::Unauthenticated)
+    }
+
+    /// The client the token was given to.
+    pub fn client_id(&self) -> Result<&str, Problem> {
+        self.bearer.as_ref().map(|bearer| bearer.client_id.as_str()).ok_or(Problem::Unauthenticated)
     }
 
     pub async fn whom(&self) -> Result<Whom, Problem> {

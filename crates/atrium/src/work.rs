@@ -4,6 +4,7 @@
 
 use crate::app::App;
 use crate::shared::audit::{self, Event, Origin};
+use crate::shared::day::Day;
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::idempotency;
 use crate::shared::outbox::{self, MessageDraft};
@@ -38,6 +39,7 @@ impl Work {
         let origin = Origin {
             tenant: author.tenant,
             actor: author.person,
+            operator: app.operator.clone(),
             address: author.address,
             at: app.clock.now(),
         };
@@ -57,6 +59,11 @@ impl Work {
     /// The moment of the whole change: every row it writes carries the same one.
     pub fn now(&self) -> Timestamp {
         self.origin.at
+    }
+
+    /// «Today» in a company's time zone.
+    pub fn today(&self, time_zone: &str) -> Day {
+        self.app.clock.today(time_zone)
     }
 
     /// Where people reach us, for links in what is sent.
@@ -151,6 +158,7 @@ impl Work {
         if let Some(head) = head {
             self.app.audit_heads.note(head);
         }
+        self.events.iter().for_each(tell_sign_in);
         for (id, topic) in self.told {
             tracing::info!(%id, tenant = %self.origin.tenant, topic, "event");
         }
@@ -159,6 +167,23 @@ impl Work {
         }
         Ok(())
     }
+}
+
+/// Sign-ins are counted and logged: who watches the log sees guessing, and why people can't get in.
+fn tell_sign_in(event: &Event) {
+    match event.action {
+        "sign_in.done" => metrics::counter!("atrium_sign_ins_total", "result" => "done").increment(1),
+        "sign_in.refused" => {
+            count_refused_sign_in(&event.result);
+            tracing::info!(reason = event.result, "a sign-in was refused");
+        }
+        _ => {}
+    }
+}
+
+/// `reason` is one of few codes.
+pub fn count_refused_sign_in(reason: &str) {
+    metrics::counter!("atrium_sign_ins_total", "result" => reason.to_ascii_lowercase()).increment(1);
 }
 
 /// Writes down that something was refused, in a transaction of its own: the refused one was rolled back.

@@ -32,6 +32,10 @@ mod account;
 mod announcements;
 #[path = "../src/applications/tests.rs"]
 mod applications;
+#[path = "../src/assistant/tests.rs"]
+mod assistant;
+#[path = "../src/audit/tests.rs"]
+mod audit;
 #[path = "../src/benefits/tests.rs"]
 mod benefits;
 #[path = "../src/calendars/tests.rs"]
@@ -48,6 +52,8 @@ mod demo;
 mod deposits;
 #[path = "../src/documents/tests.rs"]
 mod documents;
+#[path = "../src/employment/tests.rs"]
+mod employment;
 #[path = "../src/factors/tests.rs"]
 mod factors;
 #[path = "../src/features/tests/mod.rs"]
@@ -56,6 +62,8 @@ mod features;
 mod federation;
 #[path = "../src/files/tests.rs"]
 mod files;
+#[path = "../src/health/tests.rs"]
+mod health;
 #[path = "../src/import/tests/mod.rs"]
 mod import;
 #[path = "../src/inbox/tests.rs"]
@@ -70,6 +78,8 @@ mod pay_stubs;
 mod profile;
 #[path = "../src/resources/tests.rs"]
 mod resources;
+#[path = "../src/roles/tests.rs"]
+mod roles;
 #[path = "../src/setup/tests.rs"]
 mod setup;
 #[path = "../src/tax_returns/tests.rs"]

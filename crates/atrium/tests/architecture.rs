@@ -110,6 +110,9 @@ fn scopes_are_made_in_access_only() {
             "InboxScope {",
             "NewsScope {",
             "HandoverScope {",
+            "AdminScope {",
+            "WholeTenantScope {",
+            "AdministratorScope {",
         ] {
             let made = uses(text, scope).find(|line| !line.contains("->") && !line.contains("impl"));
             assert_eq!(made, None, "{}", path.display());
@@ -131,7 +134,8 @@ fn the_scope_of_operators_is_made_by_commands_and_where_tenants_are_made_only() 
 #[test]
 fn access_imports_shared_and_nothing_else_of_ours() {
     for (path, text) in sources().iter().filter(|(path, _)| folder(path) == "access") {
-        for line in uses(text, "crate::") {
+        // A macro of its own writes the whole path, because features call it too.
+        for line in uses(text, "crate::").filter(|line| !line.contains("$crate::access::")) {
             assert!(line.contains("crate::shared::"), "{}: {line}", path.display());
         }
     }
@@ -169,7 +173,7 @@ fn plain_data_on_the_wire_is_answered_field_by_field() {
         let derives = |line: &str| line.starts_with("#[derive(") && line.contains("SimpleObject");
         for pair in lines.windows(2).filter(|pair| derives(pair[0])) {
             seen += 1;
-            assert_eq!(pair[1], "#[graphql(serial)]", "{}: {}", path.display(), pair[0]);
+            assert!(pair[1].starts_with("#[graphql(serial"), "{}: {}", path.display(), pair[1]);
         }
     }
     assert!(seen > 100);
@@ -326,6 +330,7 @@ const OTHER_WORDS: &[&str] = &[
     "NEW_ACCOUNT",
     // Results in the audit trail.
     "WRONG_FACTOR",
+    "UNKNOWN_USERNAME",
     "WRONG_PASSKEY",
     "WRONG_PASSWORD",
     // What OpenFeature calls things, in the answers about flags.
@@ -386,7 +391,7 @@ fn declared(line: &str) -> Option<&str> {
 #[test]
 fn a_type_name_is_declared_once() {
     // Their names are taken over later: these folders are being moved.
-    const NOT_YET: &[&str] = &["access", "demo"];
+    const NOT_YET: &[&str] = &["demo"];
     let mut declared_in: BTreeMap<String, PathBuf> = BTreeMap::new();
     for (path, text) in sources() {
         if is_test(&path) || NOT_YET.contains(&folder(&path)) {

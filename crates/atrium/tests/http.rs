@@ -1,6 +1,6 @@
 //! Everything around a request: headers, limits, health, the web app's page, what production hides.
 
-use crate::world::{Browser, Engine, Program, Reply, World, both};
+use crate::world::{Browser, Engine, Program, Reply, World, both, command};
 use atrium::schema;
 use atrium::shared::pace::Paces;
 use axum::body::Body;
@@ -531,7 +531,41 @@ async fn metrics_are_for_the_operator() {
     assert_eq!(status, 200);
     assert!(text.contains("atrium_http_requests_total"), "{text}");
     assert!(text.contains("atrium_internal_errors_total 0"), "{text}");
+    for metric in
+        ["outbox_waiting", "outbox_parked", "outbox_oldest_seconds", "sessions", "imports", "build_info"]
+    {
+        assert!(text.contains(&format!("\natrium_{metric}")), "{metric}: {text}");
+    }
+    assert!(text.contains("atrium_sign_ins_total{result=\"done\"} 0"), "{text}");
+    program.token("ana").await;
+    let (_, text) = program.get("/metrics").await.unwrap();
+    assert!(text.contains("atrium_sign_ins_total{result=\"done\"} 1"), "{text}");
     assert_eq!(program.stop(), Some(0));
+}
+
+#[tokio::test]
+async fn each_request_is_one_line_in_the_log_that_tells_no_one_who_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut demo = command(&[]);
+    demo.env("ATRIUM_LOG", "info").env("ATRIUM_LOG_FORMAT", "json");
+    let program = Program::start(folder.path(), None, &mut demo).await;
+    let ana = program.token("ana").await;
+    for _ in 0..2 {
+        let (status, _) = program.ask(&ana, "{ viewer { personId } }", json!({}), "").await.unwrap();
+        assert_eq!(status, 200);
+    }
+    let (_, answer) = program.ask(&ana, "{ viewer { personId } }", json!({}), "").await.unwrap();
+    let person = answer["data"]["viewer"]["personId"].as_str().unwrap().to_owned();
+    assert_eq!(program.stop(), Some(0));
+    let log = std::fs::read_to_string(folder.path().join("log")).unwrap();
+    let lines: Vec<serde_json::Value> =
+        log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let asked: Vec<_> =
+        lines.iter().filter(|line| line["message"] == "request" && line["route"] == "/graphql").collect();
+    assert_eq!(asked.len(), 3, "{log}");
+    assert!(asked.iter().all(|line| line["status"] == 200 && line["took_us"].is_u64()), "{log}");
+    assert!(asked[0]["person"].is_string() && asked[0]["person"] == asked[2]["person"], "{log}");
+    assert!(!log.contains(&person), "{log}");
 }
 
 #[tokio::test]

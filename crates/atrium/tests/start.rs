@@ -287,6 +287,48 @@ fn an_operator_switches_flags_and_second_factors_at_the_terminal() {
 }
 
 #[test]
+fn the_audit_trail_names_whoever_ran_a_command_and_is_read_at_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut build = command(&["demo", "--build-only", "--today", "2026-11-16"]);
+    build.env("ATRIUM_DATA_DIR", folder.path()).env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
+    assert!(build.output().unwrap().status.success());
+    let run = |arguments: &[&str]| {
+        let mut command = command(arguments);
+        let output = command.env("ATRIUM_DATA_DIR", folder.path()).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let events = |arguments: &[&str]| -> Vec<serde_json::Value> {
+        let printed = run(&[&["audit"], arguments, &["--tenant", "Cedar Group", "--json"]].concat());
+        printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    run(&["flag", "set", "Cedar Group", "chatbot", "on", "--as", "Ana at the help desk"]);
+    run(&["flag", "set", "Cedar Group", "chatbot", "default"]);
+    let set = events(&["list", "--action", "flag.set"]);
+    assert_eq!(set.len(), 2);
+    assert_eq!(set[1]["operator"], "Ana at the help desk");
+    let user = set[0]["operator"].as_str().unwrap();
+    assert!(!user.is_empty() && user != "Ana at the help desk", "the user of the operating system: {user}");
+    let hers = events(&["list", "--person", "Ana at the help desk"]);
+    assert_eq!(hers.len(), 1);
+    let object = hers[0]["objectId"].as_str().unwrap();
+    let history = events(&["history", object, "--limit", "1"]);
+    assert_eq!(history[0]["objectId"], *object);
+    // What was read is an event too, with who read it.
+    assert_eq!(events(&["list", "--action", "audit.read"]).last().unwrap()["operator"], user);
+    let csv = run(&["audit", "export", "--tenant", "Cedar Group", "--action", "flag.set"]);
+    assert_eq!(csv.lines().count(), 3, "{csv}");
+    let verdict: serde_json::Value = serde_json::from_str(&run(&["audit", "verify", "--json"])).unwrap();
+    assert_eq!((&verdict["isIntact"], &verdict["faults"]), (&true.into(), &serde_json::json!([])));
+    let mut nameless = command(&["flag", "list", "Cedar Group", "--as", " "]);
+    let (code, line) = ends({
+        nameless.env("ATRIUM_DATA_DIR", folder.path());
+        nameless
+    });
+    assert!(code == 1 && line.contains("--as"), "{line}");
+}
+
+#[test]
 fn a_demo_listens_on_loopback_only() {
     let (code, line) = ends(command(&["demo", "--listen", "0.0.0.0:0"]));
     assert_eq!(code, 2);

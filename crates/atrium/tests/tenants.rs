@@ -28,7 +28,6 @@ async fn rows_of(world: &World, tenant: &str) -> BTreeMap<String, Vec<String>> {
         "company_payroll",
         "bank_key",
         "application_metadata",
-        "role_application",
         "feature",
         "stored_file",
         "company_document",

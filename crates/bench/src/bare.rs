@@ -169,6 +169,8 @@ fn app(options: &Options, db: Db) -> Result<App, String> {
         outbox_wake: Arc::default(),
         collected: Default::default(),
         demo: Some(Arc::new(atrium::demo::Shown)),
+        jobs: Default::default(),
+        operator: None,
         is_ready: Arc::new(true.into()),
     })
 }

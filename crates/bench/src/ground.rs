@@ -66,7 +66,12 @@ impl Ground {
         let viewer = self.ask(connection, who, query, json!({})).await?.json()?;
         let viewer = &viewer["data"]["viewer"];
         let companies = viewer["companies"].as_array().into_iter().flatten();
-        let company = companies.into_iter().find(|company| company["companyName"] == COMPANY);
+        let mut companies = companies.into_iter().peekable();
+        // An administrator belongs to no company.
+        let company = match companies.peek() {
+            None => Some(&Value::Null),
+            Some(_) => companies.find(|company| company["companyName"] == COMPANY),
+        };
         let company = company.ok_or_else(|| format!("{who} has nothing to do with {COMPANY}"))?;
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         self.standings.insert(
@@ -108,6 +113,11 @@ impl Ground {
     pub(crate) fn as_manager(&self, who: &str) -> Value {
         let at = &self.standings[who];
         json!({ "tenant": at.tenant, "company": at.company, "manager": at.person })
+    }
+
+    /// The variables of an administrator's call.
+    pub(crate) fn as_administrator(&self, who: &str) -> Value {
+        json!({ "tenant": self.standings[who].tenant })
     }
 
     /// The variables of an employee's call.

@@ -4,12 +4,15 @@
 //! - `operations.rs` what is measured; a feature adds its rows there.
 //! - `site.rs` a world being served; `ground.rs` what requests need to know of it; `bare.rs` the handlers to compare with.
 //! - `sign_in.rs` signing in, and what else waits for it.
+//! - `crowd.rs` changes among many readers; `history.rs` one employee with hundreds of requests.
 //! - `import.rs` an import that is killed half-way and run again.
 //! - `measure.rs` how; `client.rs` and `processes.rs` with what; `report.rs` the tables and the goals.
 
 mod bare;
 mod client;
+mod crowd;
 mod ground;
+mod history;
 mod import;
 mod measure;
 mod operations;
@@ -21,7 +24,7 @@ mod site;
 use clap::{Parser, Subcommand};
 use db::Db;
 use measure::{Gathered, Kept, PASSES};
-use operations::{OPERATIONS, Operation, QUEUE};
+use operations::{HOME_NAME, OPERATIONS, Operation, QUEUE};
 use report::{Doors, Engine, Table};
 use site::{Place, Site};
 use std::path::Path;
@@ -115,7 +118,7 @@ async fn bench(cli: Cli) -> Result<(), String> {
     println!(
         "CPU ms per request with one connection (server and database), p50 and p99 in ms with one connection,"
     );
-    println!("requests per second with eight. PostgreSQL runs with fsync off, SQLite with synchronous=FULL.");
+    println!("requests per second with eight. PostgreSQL runs with fsync off, SQLite waits for the disk.");
     println!("CPU ms are those of the fastest quarter of the rounds; median: of all of them.");
     // Beside the binary and not in the temporary folder, which may be in memory.
     let target = std::env::current_exe().map_err(|error| error.to_string())?;
@@ -190,12 +193,20 @@ async fn run(
         }
     }
     let mut tables = vec![];
-    for ((site, lines), built_in) in sites.iter().zip(lines).zip(built_in) {
+    for ((site, lines), built_in) in sites.iter_mut().zip(lines).zip(built_in) {
         let doors = match operations.first() {
             Some(first) if first.name == OPERATIONS[0].name => Some(Doors {
                 refused: sign_in::refused(site).await?,
                 beside: sign_in::beside(site, &site.request(first, "", 0)?).await?,
             }),
+            _ => None,
+        };
+        let home = operations.iter().find(|one| one.name == HOME_NAME);
+        let crowd = match home {
+            Some(home) if tables.is_empty() && engine == Engine::Sqlite => {
+                site.ground.renew(site.server.address).await?;
+                Some(crowd::crowd(site, &site.request(home, "", 0)?).await?)
+            }
             _ => None,
         };
         tables.push(Table {
@@ -207,6 +218,7 @@ async fn run(
             used_kb: processes::resident_kb(site.server.pid()).unwrap_or_default(),
             lines,
             doors,
+            crowd,
         });
     }
     for (at, table) in tables.iter().enumerate() {

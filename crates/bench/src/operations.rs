@@ -74,6 +74,13 @@ pub(crate) const LEARNT: &[Learnt] = &[
         // Last in the list of a company's types.
         "/data/timeOffBalances/2/typeId",
     ),
+    (
+        "everybody's role",
+        "grace",
+        ROLES,
+        |ground| with(ground.as_administrator("grace"), "search", json!("employee")),
+        "/data/listRoles/results/0/id",
+    ),
 ];
 
 const VIEWER: &str = "{ viewer { personId tenantId tenantName firstName lastName email language version roles
@@ -137,6 +144,16 @@ const REPORTS: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
     results { id firstName lastName employeeCode type birthMonth birthDay originalHireDate currentHireDate
       primary secondary report departmentName teamName } links { next previous } } }";
 
+const ROLES: &str = "query ($tenant: ID!, $search: String) { listRoles(tenantId: $tenant, search: $search) {
+  results { id name permissions applications applies isShipped version holders } links { next previous } } }";
+
+const ROLE_HOLDERS: &str = "query ($tenant: ID!, $role: ID!, $search: String) {
+  listRoleHolders(tenantId: $tenant, roleId: $role, search: $search) {
+    results { id username firstName lastName companyName startsOn endsOn state version } links { next previous } } }";
+
+const ROLE_CANDIDATES: &str = "query ($tenant: ID!, $search: String!) {
+  roleCandidates(tenantId: $tenant, search: $search) { personId username firstName lastName } }";
+
 const RESOURCES: &str = "query ($company: ID!, $employee: ID!) {
   resources(companyId: $company, employeeId: $employee, limit: 5) {
     totalCount employeeResources { id name description link documentId status dueDate isComplete } } }";
@@ -188,9 +205,30 @@ const REPORTS_CALENDAR: &str = "query ($tenant: ID!, $company: ID!, $manager: ID
     endDate: \"2026-12-12\") { isCut away { date employeeId firstName lastName isOwn isPending type amount }
     holidays { date name } } }";
 
-/// The first newcomer of a grown world, whom up to five thousand report to.
+/// What the box for one's employees asks as one types.
+const SEARCH: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
+  timeOffReports(tenantId: $tenant, companyId: $company, managerId: $manager, search: \"an\", limit: 20) {
+    id firstName lastName employeeCode }
+  employees(companyId: $company, limit: 1) { totalCount } }";
+
+/// The first newcomer of a grown world, whom up to five thousand report to; one of the leads after, with one of their eleven.
 const HEAD: &str = "worker260";
+const LEAD: &str = "worker264";
+const REPORT: &str = "worker265";
+/// Another lead. One of the eleven has 480 more requests waiting: `history.rs`.
+const LADEN_LEAD: &str = "worker276";
+pub(crate) const LADEN: &str = "worker277";
+pub(crate) const HOME_NAME: &str = "home, employee";
 pub(crate) const QUEUE: &str = "time-off queue, 5,000 reports";
+
+/// The same for two people, of whom one has more behind them: (what, the dearer, the cheaper).
+pub(crate) const ALIKE: &[(&str, &str, &str)] = &[
+    ("home of a manager", "home, 5,000 reports", "home, 11 reports"),
+    ("a manager's queue", QUEUE, "time-off queue, 11 reports"),
+    ("search for employees", "search, 5,000 reports", "search, 11 reports"),
+    ("home of an employee with 480 more requests", "home, 480 more requests", "home, one of 11"),
+    ("queue of their manager", "time-off queue, 480 more requests", "time-off queue, 11 reports"),
+];
 
 pub(crate) const OPERATIONS: &[Operation] = &[
     Operation {
@@ -200,7 +238,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         growth: Growth::Flat,
     },
     Operation {
-        name: "home, employee",
+        name: HOME_NAME,
         who: Some("elena"),
         ask: Ask::Read { query: HOME, variables: |ground| at_home(ground.as_employee("elena")) },
         growth: Growth::Flat,
@@ -208,14 +246,43 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     Operation {
         name: "home, manager",
         who: Some("priya"),
-        ask: Ask::Read {
-            query: MANAGER_HOME,
-            variables: |ground| {
-                let mut all = at_home(ground.as_manager("priya"));
-                all.as_object_mut().map(|all| all.remove("today"));
-                all
-            },
-        },
+        ask: Ask::Read { query: MANAGER_HOME, variables: |ground| managing_at_home(ground, "priya") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "home, 11 reports",
+        who: Some(LEAD),
+        ask: Ask::Read { query: MANAGER_HOME, variables: |ground| managing_at_home(ground, LEAD) },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "home, 5,000 reports",
+        who: Some(HEAD),
+        ask: Ask::Read { query: MANAGER_HOME, variables: |ground| managing_at_home(ground, HEAD) },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "home, one of 11",
+        who: Some(REPORT),
+        ask: Ask::Read { query: HOME, variables: |ground| at_home(ground.as_employee(REPORT)) },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "home, 480 more requests",
+        who: Some(LADEN),
+        ask: Ask::Read { query: HOME, variables: |ground| at_home(ground.as_employee(LADEN)) },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "search, 11 reports",
+        who: Some(LEAD),
+        ask: Ask::Read { query: SEARCH, variables: |ground| ground.as_manager(LEAD) },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "search, 5,000 reports",
+        who: Some(HEAD),
+        ask: Ask::Read { query: SEARCH, variables: |ground| ground.as_manager(HEAD) },
         growth: Growth::Flat,
     },
     Operation {
@@ -260,6 +327,18 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         growth: Growth::Flat,
     },
     Operation {
+        name: "time-off queue, 11 reports",
+        who: Some(LEAD),
+        ask: Ask::Read { query: TIME_OFF_QUEUE, variables: |ground| ground.as_manager(LEAD) },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "time-off queue, 480 more requests",
+        who: Some(LADEN_LEAD),
+        ask: Ask::Read { query: TIME_OFF_QUEUE, variables: |ground| ground.as_manager(LADEN_LEAD) },
+        growth: Growth::Flat,
+    },
+    Operation {
         name: QUEUE,
         who: Some(HEAD),
         ask: Ask::Read { query: TIME_OFF_QUEUE, variables: |ground| ground.as_manager(HEAD) },
@@ -270,12 +349,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         who: Some("elena"),
         ask: Ask::Write {
             query: CREATE_TIME_OFF,
-            variables: |ground, nth| {
-                let day = day_off(nth);
-                let input = json!({ "typeId": ground.learnt("unpaid time off"), "unit": "whole",
-                    "startDate": day.to_string(), "endDate": day.to_string(), "includeWeekends": true });
-                with(ground.as_employee("elena"), "input", input)
-            },
+            variables: |ground, nth| with_day_off(ground, ground.as_employee("elena"), nth),
             of: None,
             keeps: None,
         },
@@ -413,6 +487,33 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         growth: Growth::NoGoal,
     },
     Operation {
+        name: "listRoles",
+        who: Some("grace"),
+        ask: Ask::Read { query: ROLES, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listRoleHolders, everybody's",
+        who: Some("grace"),
+        ask: Ask::Read {
+            query: ROLE_HOLDERS,
+            variables: |ground| {
+                let role = json!(ground.learnt("everybody's role"));
+                with(ground.as_administrator("grace"), "role", role)
+            },
+        },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "roleCandidates",
+        who: Some("grace"),
+        ask: Ask::Read {
+            query: ROLE_CANDIDATES,
+            variables: |ground| with(ground.as_administrator("grace"), "search", json!("elena")),
+        },
+        growth: Growth::Flat,
+    },
+    Operation {
         name: "/sessions/me",
         who: Some("elena"),
         ask: Ask::Get(|_| "/sessions/me".to_owned()),
@@ -446,6 +547,18 @@ impl Operation {
 
 const MESSAGE: &str = "Dock 4 is closed on Thursday from 6 to 10 a.m. Trucks wait at gate B.";
 
+/// The request of an unpaid day, another for each `nth`.
+pub(crate) fn day_off_request(ground: &Ground, ids: Value, nth: &str) -> String {
+    json!({ "query": CREATE_TIME_OFF, "variables": with_day_off(ground, ids, nth) }).to_string()
+}
+
+fn with_day_off(ground: &Ground, ids: Value, nth: &str) -> Value {
+    let day = day_off(nth);
+    let input = json!({ "typeId": ground.learnt("unpaid time off"), "unit": "whole",
+        "startDate": day.to_string(), "endDate": day.to_string(), "includeWeekends": true });
+    with(ids, "input", input)
+}
+
 /// Another day for each request: within the two years that can be asked for, and surely no holiday.
 fn day_off(nth: &str) -> Date {
     let may_be_holiday = |day: &Date| match (day.month(), day.day()) {
@@ -475,6 +588,12 @@ fn at_home(ids: Value) -> Value {
         }
     }
     renamed
+}
+
+fn managing_at_home(ground: &Ground, who: &str) -> Value {
+    let mut all = at_home(ground.as_manager(who));
+    all.as_object_mut().map(|all| all.remove("today"));
+    all
 }
 
 fn with(mut object: Value, name: &str, value: Value) -> Value {

@@ -3,6 +3,7 @@
 use crate::bare::{TODAY, Wanted};
 use crate::client::{Connection, Outgoing};
 use crate::ground::Ground;
+use crate::history;
 use crate::operations::{Ask, OPERATIONS, Operation};
 use crate::processes;
 use crate::sign_in::refresh;
@@ -63,6 +64,7 @@ impl Site {
         let idle_kb = processes::resident_kb(server.pid()).unwrap_or_default();
         let mut connection = Connection::open(server.address).await?;
         let ground = Ground::survey(&mut connection, server.address).await?;
+        history::write(&mut connection, &ground).await?;
         let bare = start_bare(place, &ground, &mut connection).await?;
         let ready_after = starts[STARTS / 2];
         Ok(Site { employees: place.employees, ground, server, bare, ready_after, idle_kb })

@@ -11,6 +11,7 @@
 //! | `record.rs` | which statements were run: budgets, [`Recording`] |
 //! | `error.rs` | [`Error`]: one for both engines, constraints by the same name |
 //! | `sqlite.rs` | one writing and a few reading connections: here for a moment, or on a thread |
+//! | `log.rs` | commits on SQLite that reach the disk together |
 //! | `postgres.rs`, `tls.rs` | the pool, prepared statements, recovery after a restart, TLS |
 //!
 //! The engines differ in what SQL leaves open. Write `CAST(sum(n) AS BIGINT)` (NUMERIC on PostgreSQL),
@@ -62,6 +63,7 @@
 
 mod error;
 mod listen;
+mod log;
 mod migrate;
 mod postgres;
 mod read;
@@ -138,6 +140,14 @@ pub fn check_address(url: &str) -> Result<()> {
     }
 }
 
+/// How many connections there are, and how many wait for one.
+#[derive(Clone, Copy, Debug)]
+pub struct PoolState {
+    pub open: usize,
+    pub idle: usize,
+    pub waiting: usize,
+}
+
 /// A database. Clones are cheap and share connections.
 #[derive(Clone)]
 pub struct Db {
@@ -160,6 +170,14 @@ impl Db {
         let events = broadcast::Sender::new(listen::CAPACITY);
         let shared = Shared { engine, options, events, ear: OnceCell::new() };
         Ok(Db { shared: Arc::new(shared), tally: Arc::default(), lane: None })
+    }
+
+    /// The connections to PostgreSQL; SQLite has no pool.
+    pub fn pool(&self) -> Option<PoolState> {
+        match &self.shared.engine {
+            Engine::Pg(pg) => Some(pg.pool()),
+            Engine::Lite(_) => None,
+        }
     }
 
     pub fn is_sqlite(&self) -> bool {

@@ -102,6 +102,11 @@ impl Pg {
         }
     }
 
+    pub(crate) fn pool(&self) -> crate::PoolState {
+        let now = self.pool.status();
+        crate::PoolState { open: now.size, idle: now.available, waiting: now.waiting }
+    }
+
     pub(crate) fn close(&self) {
         self.pool.close();
     }

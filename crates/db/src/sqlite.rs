@@ -1,8 +1,10 @@
 //! SQLite: one connection writes, a few read. A reading statement runs where it is asked for, because most take less
 //! time than waking a thread and being woken by it. One that has not ended after a moment begins again on a thread, as
-//! do those for which no connection is free; transactions always have a thread while they last.
+//! do those for which no connection is free; transactions always have a thread while they last. A commit makes room for the
+//! next one and is answered once it is on the disk (`log.rs`).
 
 use crate::error::{named_like_postgres, one_line, system_text};
+use crate::log::{self, Log};
 use crate::row::{Row, Source};
 use crate::{Error, FromRow, Options, Result, Sql, Statement, Value};
 use rusqlite::config::DbConfig;
@@ -152,8 +154,10 @@ impl Drop for Lent<'_> {
 pub(crate) struct Lite {
     read: Arc<Queue>,
     write: Arc<Queue>,
+    log: Arc<Log>,
     wait: Duration,
     threads: Mutex<Vec<JoinHandle<()>>>,
+    syncing: Mutex<Option<JoinHandle<()>>>,
     /// Since when.
     long: Mutex<HashMap<u64, Instant>>,
     hashes: RandomState,
@@ -163,6 +167,7 @@ impl Drop for Lite {
     fn drop(&mut self) {
         self.read.close();
         self.write.close();
+        self.log.close();
     }
 }
 
@@ -173,8 +178,10 @@ impl Lite {
         let lite = Lite {
             read: Arc::default(),
             write: Arc::default(),
+            log: Arc::default(),
             wait: options.pool_wait,
             threads: Mutex::default(),
+            syncing: Mutex::default(),
             long: Mutex::default(),
             hashes: RandomState::new(),
         };
@@ -195,6 +202,7 @@ impl Lite {
                 })?;
             lite.threads.lock().unwrap_or_else(PoisonError::into_inner).push(thread);
         }
+        *lite.syncing.lock().unwrap_or_else(PoisonError::into_inner) = Some(log::start(&lite.log, path)?);
         Ok(lite)
     }
 
@@ -204,11 +212,15 @@ impl Lite {
         self.write.close();
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         let _ = tokio::task::spawn_blocking(|| threads.into_iter().for_each(|t| drop(t.join()))).await;
+        // No more commits come.
+        self.log.close();
+        let syncing = self.syncing.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let _ = tokio::task::spawn_blocking(|| syncing.into_iter().for_each(|t| drop(t.join()))).await;
     }
 
     pub(crate) fn session(&self, write: bool) -> Session {
         let queue = if write { &self.write } else { &self.read }.clone();
-        Session { jobs: None, queue, write, wait: self.wait }
+        Session { jobs: None, queue, log: self.log.clone(), write, wait: self.wait }
     }
 
     /// A whole transaction in one go; what fails rolls back.
@@ -216,10 +228,15 @@ impl Lite {
         &self,
         f: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let (job, answer) = job(false, move |c| {
-            let written = execute_plain(c, "BEGIN IMMEDIATE").and_then(|()| f(c));
-            (written.and_then(|rows| execute_plain(c, "COMMIT").map(|()| rows)), true)
-        });
+        let (job, answer) = committing(
+            &self.log,
+            false,
+            |_| {},
+            move |c| {
+                let written = execute_plain(c, "BEGIN IMMEDIATE").and_then(|()| f(c));
+                written.and_then(|rows| execute_plain(c, "COMMIT").map(|()| rows))
+            },
+        );
         self.write.push(Work::One(job));
         answer.within(self.wait).await.ok_or_else(given_up)?
     }
@@ -263,6 +280,7 @@ pub(crate) struct Session {
     /// It takes a connection with its first statement, not before.
     jobs: Option<mpsc::Sender<Job>>,
     queue: Arc<Queue>,
+    log: Arc<Log>,
     write: bool,
     wait: Duration,
 }
@@ -299,24 +317,24 @@ impl Session {
         self.jobs.as_ref().and_then(|jobs| jobs.send(job).ok()).ok_or(Error::TxAborted)
     }
 
-    /// Runs `after` on the connection's thread, so that it happens even when the caller stops waiting.
+    /// Runs `after` on the thread that keeps what was committed, so that it happens even when the caller stops waiting.
     pub(crate) async fn commit(
         &self,
         last: Vec<Statement>,
         after: impl FnOnce() + Send + 'static,
     ) -> Result<()> {
-        let (job, answer) = job(true, move |c| {
-            let result = if c.is_autocommit() {
-                Err(Error::TxAborted)
-            } else {
+        let (job, answer) = committing(
+            &self.log,
+            true,
+            |_| after(),
+            move |c| {
+                if c.is_autocommit() {
+                    return Err(Error::TxAborted);
+                }
                 let run = |(sql, params): Statement| exec(c, &sql, &[params]).map(drop);
                 last.into_iter().try_for_each(run).and_then(|()| execute_plain(c, "COMMIT"))
-            };
-            if result.is_ok() {
-                after();
-            }
-            (result, true)
-        });
+            },
+        );
         self.send(job)?;
         answer.wait().await.ok_or(Error::TxAborted)?
     }
@@ -363,6 +381,35 @@ fn job<T: Send + 'static>(
         let (result, ends) = f(c);
         let _ = send.send(result);
         ends
+    };
+    (Box::new(job), answer)
+}
+
+/// A job that commits: it ends the session at once, for the next one, and is answered when what it wrote is on the disk.
+fn committing<T: Send + 'static>(
+    log: &Arc<Log>,
+    certain: bool,
+    after: impl FnOnce(&T) + Send + 'static,
+    f: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+) -> (Job, Answer<T>) {
+    let (send, result) = oneshot::channel();
+    let started = Arc::new(AtomicBool::new(false));
+    let (answer, log) = (Answer { result, started: started.clone() }, log.clone());
+    let job = move |c: &Connection| {
+        if send.is_closed() && !certain {
+            return true;
+        }
+        started.store(true, Ordering::Relaxed);
+        match f(c) {
+            Ok(done) => log.push(Box::new(move |kept: Result<()>| {
+                if kept.is_ok() {
+                    after(&done);
+                }
+                let _ = send.send(kept.map(|()| done));
+            })),
+            Err(error) => drop(send.send(Err(error))),
+        }
+        true
     };
     (Box::new(job), answer)
 }
@@ -428,7 +475,7 @@ fn open(path: &Path, writes: bool) -> rusqlite::Result<Connection> {
         | OpenFlags::SQLITE_OPEN_EXRESCODE;
     let mut c = Connection::open_with_flags(path, flags)?;
     c.execute_batch(&format!(
-        "PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;
+        "PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;
          PRAGMA temp_store=MEMORY; PRAGMA cache_size=-4096; PRAGMA journal_size_limit=16777216;
          PRAGMA trusted_schema=OFF; PRAGMA query_only={}",
         u8::from(!writes)

@@ -136,6 +136,11 @@ impl Provider {
         Ok(sessions)
     }
 
+    /// Whether a session ended a moment ago, asking no database. For connections that stay open.
+    pub fn has_just_ended(&self, session: Uuid) -> bool {
+        self.0.ended.contains(session)
+    }
+
     /// Ends one of somebody's sessions; false when it is not theirs or was over before.
     pub async fn end_session(&self, subject: Uuid, session: Uuid, by: EndedBy) -> Result<bool, Error> {
         Ok(!self.end(Which::OneOf { subject, session }, by).await?.is_empty())

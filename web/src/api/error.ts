@@ -16,6 +16,9 @@ export type About = {
   isUnsent?: boolean;
 };
 
+/** The server sent a file, and the device didn't take it. */
+export class FileNotSaved extends Error {}
+
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

@@ -35,6 +35,21 @@ const elsewhere = [
   'INVALID_REQUEST',
   'METHOD_NOT_ALLOWED',
   'ONE_CHANGE_A_KEY',
+  // The assistant's window has one sentence for all of these; the command line prints the last one.
+  'EMPTY_PROMPT',
+  'PROMPT_TOO_LONG',
+  'FORBIDDEN_IDS',
+  'BUSY',
+  'TOO_MANY_QUESTIONS',
+  'INVALID_CONVERSATION',
+  'INVALID_FEEDBACK',
+  'COMMENT_TOO_LONG',
+  'TOO_MANY_CONVERSATIONS',
+  'WRONG_ORIGIN',
+  'TOO_MANY_SOCKETS',
+  'UNKNOWN_ACTION',
+  'STOPPED',
+  'INVALID_RETENTION',
   // No answer carries it: the stored one is repeated.
   'ANSWERED_BEFORE',
 ] as const satisfies readonly Code[];

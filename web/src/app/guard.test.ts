@@ -147,11 +147,15 @@ describe('an administrator who is nothing else', () => {
     expect(judge(home, grace, web)).toEqual(go(paths.adminHome()));
   });
 
-  it('finds it open, and nobody else does', () => {
-    const adminHome = at(paths.adminHome(), { isAdminPage: true });
-    expect(judge(adminHome, grace, web)).toEqual(open);
-    expect(judge(adminHome, priya, web)).toEqual(go(paths.home()));
-  });
+  it.each([paths.adminHome(), paths.adminPeople(), paths.adminAudit(), paths.adminHealth(), paths.adminMenu()])(
+    'finds %s open, and no one else does',
+    (path) => {
+      const page = at(path, { isAdminPage: true });
+      expect(judge(page, grace, web)).toEqual(open);
+      expect(judge(page, priya, web)).toEqual(go(paths.home()));
+      expect(judge(page, null, web)).toMatchObject({ kind: 'signIn' });
+    },
+  );
 
   it('who is also an employee goes to the employee home', () => {
     expect(judge(home, { ...ana, isAdmin: true }, web)).toEqual(go(paths.employeeHome()));

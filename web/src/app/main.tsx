@@ -13,8 +13,10 @@ import { breath } from './breath';
 import { kitText } from './kitText';
 import { isExpectedAt } from './layout/FirstFrame';
 import { startTheme } from './layout/theme';
+import { keepForOffline } from './offline';
 import { paths } from './paths';
-import { currentPlatform } from './platform/platform';
+import { findPort } from './platform/find-port';
+import { currentPlatform, setPort } from './platform/platform';
 import { askAhead, createAppRouter } from './router';
 import { markMaintenance } from './session/maintenance';
 import { freshToken } from './session/refresh';
@@ -45,6 +47,10 @@ function App({ api, queryClient, router }: AppProps) {
 /** A function, not top-level awaits: with those the bundler no longer dares to merge chunks, and a home's page comes in one more file. */
 async function start(): Promise<void> {
   let router: AppRouter | null = null;
+  const port = await findPort();
+  setPort(port);
+  const device = port.kind === 'native' ? await import('./native') : null;
+  await device?.keepInVault(port);
   const api = createApi({
     token: () => useSession.getState().accessToken,
     freshToken,
@@ -68,7 +74,9 @@ async function start(): Promise<void> {
     if (persisted) void router.invalidate();
   });
 
+  device?.followDevice({ port, router, queryClient });
   followVersion();
+  if (!device) keepForOffline();
   startTheme();
   await startI18n();
   await breath();

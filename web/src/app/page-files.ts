@@ -1,7 +1,13 @@
 /** Where the code of every page is, but a home's (page-code.ts): forty names of files, which a home stands without. */
 export const pageFiles = {
   AccountSettingsPage: () => import('./pages/AccountSettingsPage'),
+  AdminAuditPage: () => import('./pages/AdminAuditPage'),
+  AdminHealthPage: () => import('./pages/AdminHealthPage'),
   AdminHomePage: () => import('./pages/AdminHomePage'),
+  AdminMenuPage: () => import('./pages/AdminMenuPage'),
+  AdminPeoplePage: () => import('./pages/AdminPeoplePage'),
+  AdminRolesPage: () => import('./pages/AdminRolesPage'),
+  AssistantPage: () => import('./pages/AssistantPage'),
   BenefitsPage: () => import('./pages/BenefitsPage'),
   CallbackPage: () => import('./pages/CallbackPage'),
   CareerPage: () => import('./pages/CareerPage'),

@@ -8,7 +8,15 @@ it('these are all the addresses of the app', () => {
   expect(Object.fromEntries(addresses)).toMatchInlineSnapshot(`
     {
       "accountSettings": "/accountSettings",
+      "adminAudit": "/admin/audit",
+      "adminCompanies": "/admin/companies",
+      "adminHealth": "/admin/health",
       "adminHome": "/admin/home",
+      "adminMenu": "/admin/menu",
+      "adminPeople": "/admin/people",
+      "adminPortal": "/admin/portal",
+      "adminRoles": "/admin/roles",
+      "adminSignIn": "/admin/sign-in",
       "assistant": "/assistant",
       "benefits": "/benefits",
       "callback": "/callback",
@@ -81,7 +89,6 @@ it('every page of the spec has its meta', () => {
       "/guide public",
       "/home authRequired",
       "/accountSettings authRequired",
-      "/admin/home authRequired isAdminPage",
       "/assistant authRequired assistant",
       "/employee/home authRequired isEmployeePage",
       "/pay authRequired isEmployeePage pay",
@@ -112,6 +119,15 @@ it('every page of the spec has its meta', () => {
       "/manager/resources authRequired isManagerPage Manager_resources",
       "/manager/timeclock authRequired isManagerPage Manager_timeClock",
       "/manager/menu authRequired isManagerPage",
+      "/admin/home authRequired isAdminPage",
+      "/admin/people authRequired isAdminPage",
+      "/admin/roles authRequired isAdminPage",
+      "/admin/companies authRequired isAdminPage",
+      "/admin/portal authRequired isAdminPage",
+      "/admin/sign-in authRequired isAdminPage",
+      "/admin/audit authRequired isAdminPage",
+      "/admin/health authRequired isAdminPage",
+      "/admin/menu authRequired isAdminPage",
     ]
   `);
 });

@@ -44,6 +44,14 @@ export const paths = {
   managerResources: () => '/manager/resources',
   managerTimeClock: () => '/manager/timeclock',
   adminHome: () => '/admin/home',
+  adminPeople: () => '/admin/people',
+  adminRoles: () => '/admin/roles',
+  adminCompanies: () => '/admin/companies',
+  adminPortal: () => '/admin/portal',
+  adminSignIn: () => '/admin/sign-in',
+  adminAudit: () => '/admin/audit',
+  adminHealth: () => '/admin/health',
+  adminMenu: () => '/admin/menu',
 } as const;
 
 /** A remembered address is followed only inside this app. */

@@ -25,7 +25,7 @@ import { PendingShell } from './layout/ShellFrame';
 import { codeOf, type PageName } from './page-code';
 import { CrashPage, FailedPage } from './pages/ErrorPage';
 import { paths } from './paths';
-import type { Platform } from './platform/platform';
+import { currentPort, type Platform } from './platform/platform';
 import { standBelowTabs, tabsRewrite } from './platform/tabs';
 import { formerPaths, type PageRow, routeTable } from './routes';
 import { isMaintenanceMarked } from './session/maintenance';
@@ -48,7 +48,9 @@ async function beforePage(row: PageRow, at: Place, { api, queryClient, platform 
           const { accessToken, hasExpired } = useSession.getState();
           if (accessToken === null || hasExpired) throw redirect({ to: platform.signedOutPath });
           const isViewerMissing = queryClient.getQueryState(viewerKey)?.status === 'error';
-          useErrors.getState().add(isViewerMissing ? 'failed.userInfo' : 'failed.employeeById');
+          // Without a network the page itself says so.
+          const text = isViewerMissing ? 'failed.userInfo' : 'failed.employeeById';
+          if (currentPort().network.isOnline()) useErrors.getState().add(text);
           throw redirect({ to: paths.error() });
         })
       : null;
@@ -123,9 +125,7 @@ export async function createAppRouter(surroundings: Surroundings) {
         },
       }),
   );
-  const routes = routeTable
-    .filter(({ isNative }) => !isNative || platform.kind === 'native')
-    .map((row) => ({ row, route: pageRoute(row, row.meta.authRequired ? shell : root) }));
+  const routes = routeTable.map((row) => ({ row, route: pageRoute(row, row.meta.authRequired ? shell : root) }));
   const routesWhere = (authRequired: boolean) =>
     routes.filter(({ row }) => row.meta.authRequired === authRequired).map(({ route }) => route);
 

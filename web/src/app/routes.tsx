@@ -20,8 +20,6 @@ export type PageRow = {
   /** Whose texts the page shows, beside the app's own. */
   texts?: readonly Part[];
   meta: RouteMeta;
-  /** A page of the native app only. */
-  isNative?: true;
 };
 
 const anybody: RouteMeta = { authRequired: false };
@@ -37,6 +35,8 @@ const manager = (featurePage?: string): RouteMeta => ({
   ...(featurePage && { featurePage }),
 });
 
+const administrator: RouteMeta = { authRequired: true, isAdminPage: true };
+
 /** Addresses of old that lead to Home; the empty path depends on the platform (router.tsx). */
 export const formerPaths: readonly string[] = [paths.central()];
 
@@ -50,6 +50,7 @@ const publicPages: readonly PageRow[] = [
     path: paths.checkVersion(),
     title: 'checkVersion.title',
     page: 'CheckVersionPage',
+    texts: ['native'],
     meta: anybody,
   },
   { path: paths.error(), title: 'error.page.title', page: 'ErrorPage', meta: anybody },
@@ -84,17 +85,11 @@ const sharedPages: readonly PageRow[] = [
     meta: somebody,
   },
   {
-    path: paths.adminHome(),
-    title: 'page.adminHome',
-    page: 'AdminHomePage',
-    texts: ['applications', 'deposits', 'profile', 'tax-setup'],
-    meta: { authRequired: true, isAdminPage: true },
-  },
-  {
     path: paths.assistant(),
     title: 'page.assistant',
+    page: 'AssistantPage',
+    texts: ['assistant'],
     meta: { authRequired: true, featurePage: 'assistant' },
-    isNative: true,
   },
 ];
 
@@ -317,4 +312,59 @@ const managerPages: readonly PageRow[] = [
   { path: paths.managerMenu(), title: 'page.menu', page: 'ManagerMenuPage', meta: manager() },
 ];
 
-export const routeTable: readonly PageRow[] = [...publicPages, ...sharedPages, ...employeePages, ...managerPages];
+/** The console. A row without `page` isn't in the menu yet. */
+const adminPages: readonly PageRow[] = [
+  {
+    path: paths.adminHome(),
+    title: 'page.adminHome',
+    icon: 'shield',
+    page: 'AdminHomePage',
+    texts: ['applications', 'deposits', 'profile', 'tax-setup'],
+    meta: administrator,
+  },
+  {
+    path: paths.adminPeople(),
+    title: 'page.adminPeople',
+    icon: 'users',
+    page: 'AdminPeoplePage',
+    texts: ['console', 'employment'],
+    meta: administrator,
+  },
+  {
+    path: paths.adminRoles(),
+    title: 'page.adminRoles',
+    icon: 'roles',
+    page: 'AdminRolesPage',
+    texts: ['roles', 'console', 'step-up'],
+    meta: administrator,
+  },
+  { path: paths.adminCompanies(), title: 'page.adminCompanies', icon: 'building', meta: administrator },
+  { path: paths.adminPortal(), title: 'page.adminPortal', icon: 'panels', meta: administrator },
+  { path: paths.adminSignIn(), title: 'page.adminSignIn', icon: 'key', meta: administrator },
+  {
+    path: paths.adminAudit(),
+    title: 'page.adminAudit',
+    shortTitle: 'page.adminAudit.short',
+    icon: 'scroll',
+    page: 'AdminAuditPage',
+    texts: ['console', 'audit'],
+    meta: administrator,
+  },
+  {
+    path: paths.adminHealth(),
+    title: 'page.adminHealth',
+    icon: 'pulse',
+    page: 'AdminHealthPage',
+    texts: ['health'],
+    meta: administrator,
+  },
+  { path: paths.adminMenu(), title: 'page.menu', page: 'AdminMenuPage', meta: administrator },
+];
+
+export const routeTable: readonly PageRow[] = [
+  ...publicPages,
+  ...sharedPages,
+  ...employeePages,
+  ...managerPages,
+  ...adminPages,
+];

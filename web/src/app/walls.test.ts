@@ -14,6 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   i18n: ['api'],
   api: [],
   ui: [],
+  worker: [],
 };
 
 function breaches(files: Record<string, string>): string[] {

@@ -62,6 +62,7 @@ it.each([
   ['app.copyFailed', 'Failed to copy content'],
   ['featureNotEnabled', 'This feature is not enabled for your account. Please contact support.'],
   ['timeFeatureNotAvailable', 'Time features are currently not supported on the device you are using.'],
+  ['fileNotSaved', 'Error downloading file'],
   ['failed.userInfo', 'Unable to get user info'],
   ['failed.employeeById', 'Failed to retrieve employee information'],
   ['failed.employeePaystub', 'Failed to get paystub'],
@@ -76,6 +77,14 @@ it.each([
   ['failed.getCompanyLinks', 'Failed to retrieve company links'],
   ['failed.putCompanyDocuments', 'Failed to upload company document'],
   ['failed.deleteCompanyDocument', 'Failed to delete company document'],
+  ['assistant.newChat', 'New Chat'],
+  ['assistant.pastChats', 'Past Chats'],
+  ['assistant.samples.suggested', 'Suggested Questions'],
+  ['assistant.samples.personalized', 'Personalized FAQs'],
+  ['assistant.input', 'Ask a question'],
+  ['assistant.failed.socket', 'Something went wrong. Please try again.'],
+  ['assistant.failed.rest', 'Error connecting to server'],
+  ['assistant.downloadFailed', 'Error downloading file'],
   ['error.offline', 'You are currently offline. Please check your internet connection.'],
 ] as const)('%s is the text of the spec to the letter', (key, text) => {
   expect(en[key]).toBe(text);

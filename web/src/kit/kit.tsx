@@ -2,6 +2,7 @@
 import { Moon, Sun, SunMoon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton, PageHeader, SelectField, Toaster, UiProvider } from '../ui';
+import { ConsoleLists } from './console';
 import { Controls } from './controls';
 import { Fields } from './fields';
 import { Overlays } from './overlays';
@@ -63,6 +64,7 @@ export function Kit() {
           <Controls />
           <Fields />
           <Records />
+          <ConsoleLists />
           <Overlays />
           <States />
         </main>

@@ -2,6 +2,7 @@
 import { Copy, Download, Printer } from 'lucide-react';
 import { Button } from './button';
 import { Notice } from './notice';
+import { saveFile } from './save-file';
 
 export interface CodeSheetProps {
   codes: readonly string[];
@@ -11,21 +12,21 @@ export interface CodeSheetProps {
   text: { once: string; copy: string; download: string; print: string };
   /** Told whether the codes are now on the clipboard. */
   onCopied: (isCopied: boolean) => void;
+  /** The device did not take the file; a browser always does. */
+  onNotSaved?: () => void;
 }
 
-export function CodeSheet({ codes, title, fileName, text, onCopied }: CodeSheetProps) {
+export function CodeSheet({ codes, title, fileName, text, onCopied, onNotSaved }: CodeSheetProps) {
   const copy = () =>
     navigator.clipboard.writeText(codes.join('\n')).then(
       () => onCopied(true),
       () => onCopied(false),
     );
 
-  const download = () => {
-    const address = URL.createObjectURL(new Blob([`${title}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }));
-    const link = Object.assign(document.createElement('a'), { href: address, download: fileName });
-    link.click();
-    URL.revokeObjectURL(address);
-  };
+  const download = () =>
+    saveFile(new Blob([`${title}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }), fileName).catch(() =>
+      onNotSaved?.(),
+    );
 
   return (
     <div className="flex flex-col gap-3">

@@ -54,6 +54,13 @@ export {
   type ConflictWords,
 } from './conflict-notice';
 export {
+  type ConsoleExport,
+  ConsoleList,
+  type ConsoleListProps,
+  type ConsoleListWords,
+} from './console-list';
+export { type CsvColumn, csvText, saveCsv } from './csv';
+export {
   DateField,
   type DateFieldProps,
   DateRangeField,
@@ -62,6 +69,7 @@ export {
   TimeField,
   type TimeFieldProps,
 } from './date-field';
+export { DetailsDrawer, type DetailsDrawerProps, type FactGroup } from './details-drawer';
 export { DiscardQuestion, type DiscardQuestionProps } from './discard-question';
 export type { FieldProps, FocusTarget } from './field';
 export { type FileRefusal, type FileRules, formatBytes, refuseFile } from './file-check';
@@ -72,8 +80,8 @@ export { Form, FormActions, type FormProps, FormRow, FormWithPreview, type FormW
 export { FormDialog, type FormDialogProps } from './form-dialog';
 export { IconTile, type IconTileProps } from './icon-tile';
 export { useInSight } from './in-sight';
-export { isId, oneOf, useKeptFilter } from './kept-filter';
-export { type Late, late, preload, restMs, useLate, usePreload, usePreloadWhenCalm } from './late';
+export { isDay, isId, oneOf, useKeptFilter } from './kept-filter';
+export { calmMs, type Late, late, preload, restMs, useLate, usePreload, usePreloadWhenCalm } from './late';
 export { ListFrame, type ListFrameProps } from './list-frame';
 export { phone, roomForMenu, useMedia } from './media';
 export { Menu, type MenuEntry, type MenuGroup, type MenuProps, Popover, type PopoverProps } from './menu';
@@ -81,6 +89,7 @@ export { formatAmount, parseAmount } from './money';
 export { MoneyField, type MoneyFieldProps } from './money-field';
 export { Notice, type NoticeProps } from './notice';
 export { NumberField, type NumberFieldProps } from './number-field';
+export { openTab, openTabsWith, type Tab } from './open-tab';
 export { type Opened, useOpened } from './opened';
 export { OtherWay, type OtherWayProps } from './other-way';
 export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps, Drawer, type DrawerProps } from './overlay';
@@ -92,7 +101,7 @@ export { rangeOfFields } from './range-of-fields';
 export { ReasonDialog, type ReasonDialogProps } from './reason-dialog';
 export { ReorderList, type ReorderListProps, reordered } from './reorder-list';
 export { RowAction, type RowActionProps } from './row-action';
-export { saveFile } from './save-file';
+export { saveFile, saveFilesWith, saveThroughBrowser } from './save-file';
 export { savePdf } from './save-pdf';
 export { useSecondsLeft } from './seconds-left';
 export { SegmentedChoice, type SegmentedChoiceProps } from './segmented-choice';

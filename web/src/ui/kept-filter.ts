@@ -13,6 +13,8 @@ export const oneOf =
 
 export const isId = (text: string): text is string => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
+export const isDay = (text: string): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
 function readAll(): Record<string, unknown> {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(filtersKey) ?? '{}');

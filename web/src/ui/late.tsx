@@ -5,7 +5,7 @@ import { Component, type ComponentType, type ReactNode, useEffect, useState } fr
 /** A page that has stood for so long is taken to have everything it needs. */
 export const restMs = 2_000;
 /** After so long even a slow phone is done with the page: what may be needed next can come. */
-const calmMs = 8_000;
+export const calmMs = 8_000;
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 

@@ -1,6 +1,19 @@
-/** Hands bytes to the browser as a file, under a name. */
-export function saveFile(blob: Blob, fileName: string): void {
-  const address = URL.createObjectURL(blob);
+/** Hands bytes to the person as a file, under a name: through the browser, or through whatever the device has instead. */
+
+type Saver = (file: Blob, fileName: string) => Promise<void> | void;
+
+let saver: Saver = saveThroughBrowser;
+
+export function saveFilesWith(given: Saver): void {
+  saver = given;
+}
+
+export async function saveFile(file: Blob, fileName: string): Promise<void> {
+  await saver(file, fileName);
+}
+
+export function saveThroughBrowser(file: Blob, fileName: string): void {
+  const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;

@@ -1,7 +1,7 @@
 import { saveFile } from './save-file';
 
-/** Hands a PDF that came as base64 to the browser as a file. */
-export function savePdf(base64: string, fileName: string): void {
+/** Hands a PDF that came as base64 to the person as a file. */
+export function savePdf(base64: string, fileName: string): Promise<void> {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-  saveFile(new Blob([bytes], { type: 'application/pdf' }), fileName);
+  return saveFile(new Blob([bytes], { type: 'application/pdf' }), fileName);
 }

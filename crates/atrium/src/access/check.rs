@@ -1,6 +1,7 @@
 //! The checks that most requests begin with: one's own things, a company, a manager's reports. The ids a client sends only narrow
 //! what the viewer may do anyway; a foreign id and a missing one answer the same.
 
+use super::employment;
 use super::feature::{Asked, Feature};
 use super::grant::{ForMembers, LineArea, Managed, OnCompanyPage, Own};
 use super::permission::{Need, Permission, Read, Role};
@@ -8,6 +9,7 @@ use super::reporting::Lines;
 use super::scope::{CompanyScope, EmployeeScope, ReportScope, scope};
 use super::store;
 use super::viewer::{Membership, Viewer};
+use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use crate::shared::problem::Problem;
 use async_graphql::ID;
@@ -41,7 +43,8 @@ fn member(viewer: &Viewer, at: At) -> Result<&Membership, Problem> {
 
 /// Whoever is not allowed is told so, whether or not the feature is switched off.
 pub(super) fn need<N: Need>(viewer: &Viewer, membership: &Membership, asked: Asked) -> Result<(), Problem> {
-    if !membership.allows::<N>(asked.permission) {
+    let is_closed = membership.former.is_some() && !employment::is_left::<N>(asked);
+    if is_closed || !membership.allows::<N>(asked.permission) {
         return Err(Problem::Forbidden);
     }
     if viewer.is_locked_out() {
@@ -192,8 +195,9 @@ pub async fn report<A: LineArea, F: Managed, N: Need>(
     db: &Db,
     scope: &CompanyScope<F, N>,
     employee: EmployeeId,
+    today: Day,
 ) -> Result<ReportScope<A, N>, Problem> {
-    let rows = store::lines_from(db, &[scope.viewer], scope.company, employee).await?;
+    let rows = store::lines_from(db, &[scope.viewer], scope.company, employee, today).await?;
     let person = rows.first().map(|(_, _, _, person)| *person).ok_or(Problem::NotFound)?;
     let lines: Vec<(String, String)> = rows.into_iter().map(|(_, kind, area, _)| (kind, area)).collect();
     let kind = Lines::from_rows(&lines).reach(A::AREA).ok_or(Problem::NotFound)?;

@@ -8,6 +8,7 @@ use super::permission::{Need, Permission};
 use super::scope::{CompanyScope, EmployeeScope, scope};
 use super::store;
 use super::viewer::Viewer;
+use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use crate::shared::problem::Problem;
 use db::Db;
@@ -21,7 +22,7 @@ scope! {
     /// The requests of one company that the viewer may see and decide; the store says which employees that are.
     DeciderScope<F, N> {
         tenant: TenantId, company: CompanyId, viewer: PersonId, time_zone: String,
-        is_manager: bool, is_administrator: bool,
+        today: Day, is_manager: bool, is_administrator: bool,
     }
 }
 
@@ -69,8 +70,18 @@ pub async fn decider<N: Need>(
         Some(membership) => membership.time_zone.clone(),
         None => store::time_zone(db, viewer.tenant, at.company).await?.ok_or(Problem::NotFound)?,
     };
+    let today = viewer.today(&time_zone);
     let (tenant, company, viewer) = (viewer.tenant, at.company, viewer.person);
-    Ok(DeciderScope { tenant, company, viewer, time_zone, is_manager, is_administrator, of: PhantomData })
+    Ok(DeciderScope {
+        tenant,
+        company,
+        viewer,
+        time_zone,
+        today,
+        is_manager,
+        is_administrator,
+        of: PhantomData,
+    })
 }
 
 /// The requests of one employee. Somebody else's report is `NotFound`, like nobody; one's own are `Forbidden`.

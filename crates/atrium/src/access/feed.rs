@@ -6,6 +6,7 @@ use super::grant::Own;
 use super::scope::EmployeeScope;
 use super::store;
 use super::viewer::Viewer;
+use crate::shared::clock::Clock;
 use crate::shared::problem::Problem;
 use crate::shared::seal;
 use db::Db;
@@ -16,9 +17,13 @@ pub struct FeedLink {
     pub language: String,
 }
 
-pub async fn calendar_feed<F: Own>(db: &Db, secret: &str) -> Result<(EmployeeScope<F>, FeedLink), Problem> {
+pub async fn calendar_feed<F: Own>(
+    db: &Db,
+    clock: &Clock,
+    secret: &str,
+) -> Result<(EmployeeScope<F>, FeedLink), Problem> {
     let row = store::feed(db, &seal::hash(secret)).await?.ok_or(Problem::NotFound)?;
-    let viewer = Viewer::load(db, row.person_id).await?.ok_or(Problem::NotFound)?;
+    let viewer = Viewer::load(db, clock, row.person_id).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: viewer.tenant, company: row.company_id };
     let scope = own(&viewer, at, row.employee_id).map_err(|_| Problem::NotFound)?;
     Ok((scope, FeedLink { kind: row.kind, language: viewer.language }))

@@ -24,6 +24,9 @@ pub trait OnCompanyPage {}
 /// Open across companies: to read for people of the tenant, to change for its administrators.
 pub trait ForTenant {}
 
+/// Looked after by administrators: of the whole tenant, or of some of its companies.
+pub trait Administered {}
+
 /// A link mailed to the employee opens it, without signing in.
 pub trait ByLink {}
 

@@ -3,10 +3,13 @@
 //! compile, nor does the wrong one: scopes are typed by feature and need (`grant.rs`, `scope.rs`), and `wrong_uses.rs` holds what
 //! must not compile. What one may not see is `NotFound`; what one sees but may not do is `Forbidden`.
 
+mod admin;
 mod alarm;
+mod chat;
 mod check;
 mod decider;
 mod employee;
+mod employment;
 mod feature;
 mod feed;
 mod grant;
@@ -22,27 +25,30 @@ mod viewer;
 #[cfg(doctest)]
 mod wrong_uses;
 
+pub use admin::{AdminScope, WholeTenantScope, administered, at_terminal, whole};
 pub use alarm::{AlarmScope, alarm};
+pub use chat::{SocketHolder, chat_socket};
 pub use check::{
     At, FrameScope, belongs, central, company, company_as, company_page, frame, frame_as, managed_company,
     own, report,
 };
 pub use decider::{DeciderScope, Decisions, decider, decision, is_open_to_administrators};
 pub use employee::{AccountLink, BankScope, bank_tenants, employments, sealing};
+pub use employment::{FormerEmployee, PeopleScope, is_page_left, people, people_at_terminal, people_upkeep};
 pub use feature::{Asked, Feature};
 pub use feed::{FeedLink, calendar_feed};
 pub use grant::{
-    ByLink, Companywide, ForMembers, ForTenant, InArea, LineArea, Managed, OnCompanyPage, Opens, Own, Sealed,
-    area,
+    Administered, ByLink, Companywide, ForMembers, ForTenant, InArea, LineArea, Managed, OnCompanyPage,
+    Opens, Own, Sealed, area,
 };
 pub use inbox::{HandoverScope, InboxScope, NewsScope, handover, inbox};
 pub use permission::{Need, Permission, PermissionSet, Read, Role, Write};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{CompanyScope, EmployeeScope, ReportScope, TenantScope};
-pub use store::{HAS_MANAGER, IS_REPORT, is_reached};
+pub use store::{has_manager, in_force, is_reached, is_report};
 pub use tenant::{
-    Narrowing, OperatorScope, PersonScope, UpkeepScope, administrator, oneself, operator, person, tenant,
-    upkeep,
+    AdministratorScope, Narrowing, OperatorScope, PersonScope, UpkeepScope, administers, administrator,
+    held_by, oneself, operator, person, tenant, upkeep,
 };
 pub use time::{
     ApproverScope, Deputies, NoticeScope, approved_employee, approver, approver_with, deputies,

@@ -38,6 +38,7 @@ permissions! {
     ManagerProfile = "manager:profile",
     ManagerTimeOff = "manager:time-off",
     Admin = "admin",
+    Payroll = "payroll",
     IdentitySelf = "identity:user:self",
     IdentityUser = "identity:user",
 }

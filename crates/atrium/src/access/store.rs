@@ -1,6 +1,7 @@
 //! What the decisions are taken on: a person with roles, and the lines between a manager and an employee.
 
 use super::decider::DeciderScope;
+use super::employment::DatedEmployment;
 use super::reporting::ReportKind;
 use super::time::ApproverScope;
 use crate::shared::day::Day;
@@ -32,6 +33,11 @@ pub(super) struct ViewerRow {
     pub has_time_clock: Option<bool>,
     pub vendors: Option<String>,
     pub employee_id: Option<EmployeeId>,
+    pub has_dated_employment: bool,
+    pub starts_on: Option<Day>,
+    pub ends_on: Option<Day>,
+    /// Of a role of the whole tenant with dates: where its days begin and end.
+    pub tenant_zone: Option<String>,
 }
 db::row!(ViewerRow {
     tenant_id,
@@ -55,10 +61,14 @@ db::row!(ViewerRow {
     time_zone,
     has_time_clock,
     vendors,
-    employee_id
+    employee_id,
+    has_dated_employment,
+    starts_on,
+    ends_on,
+    tenant_zone
 });
 
-/// One row a role, those of one company together; one row without a role for somebody who holds none; none at all for
+/// One row a role, whatever its dates, those of one company together; one row without a role for somebody who holds none; none at all for
 /// somebody unknown or disabled.
 pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<ViewerRow>> {
     db.all(
@@ -69,12 +79,17 @@ pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<Vie
                  WHERE g.tenant_id = t.id),
                 p.username, p.first_name, p.last_name, p.email, p.phone, p.language, p.version,
                 a.id, r.id, r.name, r.permissions,
-                (SELECT string_agg(ap.code, ' ') FROM role_application o JOIN application ap ON ap.id = o.application_id
-                 WHERE o.role_id = r.id),
+                CASE WHEN r.applications <> '' THEN (SELECT string_agg(ap.code, ' ') FROM application ap
+                 WHERE ap.tenant_id = r.tenant_id AND ' ' || r.applications || ' ' LIKE '% ' || ap.code || ' %') END,
                 c.id, c.name, c.time_zone, c.has_time_clock,
                 (SELECT string_agg(i.url || ' ' || i.name, '\n') FROM integration i
                  WHERE i.company_id = c.id AND i.active),
-                e.id
+                e.id,
+                EXISTS (SELECT 1 FROM employee d
+                  WHERE d.person_id = p.id AND (d.status = 'Terminated' OR d.last_day IS NOT NULL)),
+                a.starts_on, a.ends_on,
+                CASE WHEN a.company_id IS NULL AND (a.starts_on IS NOT NULL OR a.ends_on IS NOT NULL) THEN
+                  (SELECT z.time_zone FROM company z WHERE z.tenant_id = t.id ORDER BY z.id LIMIT 1) END
          FROM person p
          JOIN tenant t ON t.id = p.tenant_id
          LEFT JOIN role_assignment a ON a.person_id = p.id AND a.tenant_id = p.tenant_id
@@ -88,46 +103,68 @@ pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<Vie
     .await
 }
 
-/// The manager's own id with how many Time Off lines lead from it (counted up to `most`), and the managers in whose place
-/// the manager decides on this day.
+db::row!(DatedEmployment {
+    company_id,
+    company_name,
+    time_zone,
+    employee_id,
+    is_terminated,
+    last_day,
+    rehire_day,
+    leaver_access_months
+});
+
+/// The employments of somebody that have ended, or will. Few people have any, so that only they pay for reading them.
+pub(super) async fn dated_employments(db: &Db, person: PersonId) -> db::Result<Vec<DatedEmployment>> {
+    db.all(
+        "SELECT c.id, c.name, c.time_zone, e.id, e.status = 'Terminated', e.last_day, e.rehire_day,
+                t.leaver_access_months
+         FROM employee e JOIN company c ON c.id = e.company_id JOIN tenant t ON t.id = e.tenant_id
+         WHERE e.person_id = $1 AND (e.status = 'Terminated' OR e.last_day IS NOT NULL)
+         ORDER BY c.name, c.id",
+        params![person],
+    )
+    .await
+}
+
+/// The manager, and the managers in whose place the manager decides on this day.
 pub(super) async fn approves_for(
     db: &Db,
     manager: PersonId,
     company: CompanyId,
     today: Day,
-    most: i64,
-) -> db::Result<Vec<(PersonId, i64)>> {
-    db.all(
-        "SELECT p.id, (SELECT count(*) FROM (SELECT 1 FROM reporting_line l
-             WHERE l.manager_id = p.id AND l.company_id = $2 AND l.area = 'Time Off' LIMIT $4) lines)
-         FROM person p WHERE p.id = $1
-         UNION ALL
-         SELECT d.manager_id, (SELECT count(*) FROM (SELECT 1 FROM reporting_line l
-             WHERE l.manager_id = d.manager_id AND l.company_id = $2 AND l.area = 'Time Off' LIMIT $4) lines)
-         FROM time_off_delegation d JOIN person m ON m.id = d.manager_id
-         WHERE d.delegate_id = $1 AND d.company_id = $2 AND d.first_day <= $3 AND d.last_day >= $3
-           AND d.ended_at IS NULL AND m.disabled_at IS NULL",
-        params![manager, company, today, most],
-    )
-    .await
+) -> db::Result<Vec<PersonId>> {
+    let others: Vec<(PersonId,)> = db
+        .all(
+            "SELECT DISTINCT d.manager_id FROM time_off_delegation d JOIN person m ON m.id = d.manager_id
+             WHERE d.delegate_id = $1 AND d.company_id = $2 AND d.first_day <= $3 AND d.last_day >= $3
+               AND d.ended_at IS NULL AND m.disabled_at IS NULL AND d.manager_id <> $1
+               AND NOT EXISTS (SELECT 1 FROM employee me WHERE me.person_id = d.manager_id AND me.company_id = $2
+                 AND (me.status = 'Terminated' OR me.last_day < $3))",
+            params![manager, company, today],
+        )
+        .await?;
+    Ok(std::iter::once(manager).chain(others.into_iter().map(|(other,)| other)).collect())
 }
 
 /// (manager, kind, area, the employee's person) of a line.
 pub(super) type LineFrom = (PersonId, String, String, PersonId);
 
-/// Every line from one of these managers to this employee.
+/// Every line from one of these managers to this employee that counts today.
 pub(super) async fn lines_from(
     mut from: impl Read,
     managers: &[PersonId],
     company: CompanyId,
     employee: EmployeeId,
+    today: Day,
 ) -> db::Result<Vec<LineFrom>> {
-    let mut values = params![company, employee];
+    let mut values = params![company, employee, today];
     let list = db::in_list(&mut values, managers.iter().copied())?;
     let sql = format!(
         "SELECT l.manager_id, l.kind, l.area, e.person_id FROM reporting_line l
-         JOIN employee e ON e.id = l.employee_id AND e.status = 'Active'
-         WHERE l.company_id = $1 AND l.employee_id = $2 AND l.manager_id IN {list}"
+         JOIN employee e ON e.id = l.employee_id AND e.status = 'Active' AND (e.last_day IS NULL OR e.last_day >= $3)
+         WHERE l.company_id = $1 AND l.employee_id = $2 AND (l.last_day IS NULL OR l.last_day >= $3)
+           AND l.manager_id IN {list}"
     );
     from.all(sql, values).await
 }
@@ -190,6 +227,18 @@ pub(super) async fn feed(db: &Db, secret_hash: &[u8]) -> db::Result<Option<FeedR
     .await
 }
 
+/// Who a ticket for a chat socket was given to, in which session, by which client, and until when. It works once.
+pub(super) async fn take_chat_ticket(
+    tx: &mut Tx,
+    secret_hash: &[u8],
+) -> db::Result<Option<(PersonId, Uuid, String, Timestamp)>> {
+    tx.opt(
+        "DELETE FROM assistant_ticket WHERE secret_hash = $1 RETURNING person_id, session_id, client_id, expires_at",
+        params![secret_hash],
+    )
+    .await
+}
+
 /// Those of these companies that the tenant has.
 pub(super) async fn companies_of(
     db: &Db,
@@ -213,17 +262,38 @@ pub(super) struct Deciding {
 db::row!(Deciding { person_id, is_report, has_manager });
 
 /// Of an employee `e`: whether the person `$3` reaches them in the area Personal Info.
-pub const IS_REPORT: &str =
-    "EXISTS (SELECT 1 FROM reporting_line l WHERE l.manager_id = $3 AND l.company_id = e.company_id
-    AND l.employee_id = e.id AND l.area = 'Personal Info')";
+pub fn is_report(day: usize) -> String {
+    let counts = line_counts(day);
+    format!(
+        "EXISTS (SELECT 1 FROM reporting_line l WHERE l.manager_id = $3 AND l.company_id = e.company_id
+    AND l.employee_id = e.id AND l.area = 'Personal Info' AND {counts})"
+    )
+}
 
-/// Of an employee `e`: whether some manager is left who may decide their requests.
-pub const HAS_MANAGER: &str = "EXISTS (SELECT 1 FROM reporting_line l
+/// Of a line `l`: whether it counts on the day that is parameter `day`.
+fn line_counts(day: usize) -> String {
+    format!("(l.last_day IS NULL OR l.last_day >= ${day})")
+}
+
+/// Of an employee `e`: whether some manager is left who may decide their requests on the day that is parameter `day`.
+pub fn has_manager(day: usize) -> String {
+    let (in_force, counts) = (in_force(day), line_counts(day));
+    format!(
+        "EXISTS (SELECT 1 FROM reporting_line l
     JOIN person m ON m.id = l.manager_id AND m.disabled_at IS NULL
-    JOIN role_assignment a ON a.person_id = m.id AND a.company_id = e.company_id
+    JOIN role_assignment a ON a.person_id = m.id AND a.company_id = e.company_id AND {in_force}
     JOIN role r ON r.id = a.role_id
-    WHERE l.employee_id = e.id AND l.company_id = e.company_id AND l.area = 'Personal Info'
-      AND l.manager_id <> e.person_id AND (' ' || r.permissions || ' ') LIKE '% manager:profile.write %')";
+    WHERE l.employee_id = e.id AND l.company_id = e.company_id AND l.area = 'Personal Info' AND {counts}
+      AND l.manager_id <> e.person_id AND (' ' || r.permissions || ' ') LIKE '% manager:profile.write %'
+      AND NOT EXISTS (SELECT 1 FROM employee me WHERE me.person_id = l.manager_id AND me.company_id = l.company_id
+        AND (me.status = 'Terminated' OR me.last_day < ${day})))"
+    )
+}
+
+/// Of an assignment `a`: whether it counts on the day that is parameter `day`. Both its days are part of it.
+pub fn in_force(day: usize) -> String {
+    format!("(a.starts_on IS NULL OR a.starts_on <= ${day}) AND (a.ends_on IS NULL OR a.ends_on >= ${day})")
+}
 
 pub(super) async fn deciding<F, N>(
     db: &Db,
@@ -231,10 +301,12 @@ pub(super) async fn deciding<F, N>(
     employee: EmployeeId,
 ) -> db::Result<Option<Deciding>> {
     let sql = format!(
-        "SELECT e.person_id, {IS_REPORT}, {HAS_MANAGER} FROM employee e
-         WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $4"
+        "SELECT e.person_id, {}, {} FROM employee e
+         WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $4",
+        is_report(5),
+        has_manager(5)
     );
-    db.opt(sql, params![scope.tenant(), scope.company(), scope.viewer(), employee]).await
+    db.opt(sql, params![scope.tenant(), scope.company(), scope.viewer(), employee, scope.today()]).await
 }
 
 pub(super) async fn time_zone(db: &Db, tenant: TenantId, company: CompanyId) -> db::Result<Option<String>> {

@@ -5,7 +5,8 @@ use super::grant::ForTenant;
 use super::permission::{Permission, Read, Write};
 use super::scope::{TenantScope, scope};
 use super::store;
-use super::viewer::Viewer;
+use super::viewer::{HeldRole, Viewer};
+use crate::shared::clock::Clock;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
 use crate::shared::problem::Problem;
 use db::Db;
@@ -22,6 +23,10 @@ pub struct Narrowing {
 scope! {
     /// One tenant, for whoever runs the installation: at its terminal, or while the tenant is being made.
     OperatorScope { tenant: TenantId }
+}
+scope! {
+    /// One tenant with all that is noted about it: for its administrators, and for the operator at the terminal.
+    AdministratorScope { tenant: TenantId }
 }
 scope! {
     /// One person of the viewer's tenant, with what holds in these companies (`None`: in all) and in the tenant.
@@ -74,6 +79,20 @@ pub fn administrator<F: ForTenant>(
     Ok(scope.retyped())
 }
 
+/// For administrators of the whole tenant. To anyone else, and under another tenant's ID, it isn't there.
+pub fn administers(viewer: &Viewer, tenant: TenantId) -> Result<AdministratorScope, Problem> {
+    if viewer.tenant != tenant || !viewer.permissions.allows::<Read>(Permission::Admin) {
+        return Err(Problem::NotFound);
+    }
+    Ok(AdministratorScope { tenant })
+}
+
+impl From<&OperatorScope> for AdministratorScope {
+    fn from(scope: &OperatorScope) -> AdministratorScope {
+        AdministratorScope { tenant: scope.tenant }
+    }
+}
+
 /// Oneself, or anybody of the tenant for its administrators. A phone number is shown to its owner, and to
 /// administrators who also look after accounts.
 pub fn person<F: ForTenant>(
@@ -92,6 +111,13 @@ pub fn person<F: ForTenant>(
 /// Oneself, everywhere.
 pub fn oneself(viewer: &Viewer) -> PersonScope {
     PersonScope { tenant: viewer.tenant, person: viewer.person, companies: None, is_phone_shown: true }
+}
+
+/// The roles in force today that somebody holds.
+pub async fn held_by(db: &Db, clock: &Clock, scope: &PersonScope) -> db::Result<Vec<HeldRole>> {
+    let found = Viewer::load(db, clock, scope.person).await?;
+    let found = found.filter(|found| found.tenant == scope.tenant);
+    Ok(found.map_or(vec![], |found| found.held_within(scope)))
 }
 
 /// For commands and for making a tenant only, never for a request: nobody is asked who they are.

@@ -13,17 +13,12 @@ use crate::shared::problem::Problem;
 use db::{Db, Tx};
 use std::marker::PhantomData;
 
-/// Up to so many lines, what waits is looked up report by report; beyond, the company's queue is read in its order. With some
-/// hundreds of reports among a hundred thousand people both cost the same, and counting the lines costs something as well.
-const LOOKED_UP_MOST: i64 = 300;
-
 scope! {
     /// The time of everybody the viewer decides on: over the lines of `managers`, the viewer first, then those in
     /// whose place the viewer decides today. The viewer's own is never among it, nor is a manager's own over the line of
     /// that manager.
     ApproverScope<F, N> {
-        tenant: TenantId, company: CompanyId, viewer: PersonId, managers: Vec<PersonId>, has_many_reports: bool,
-        today: Day, time_zone: String
+        tenant: TenantId, company: CompanyId, viewer: PersonId, managers: Vec<PersonId>, today: Day, time_zone: String
     }
 }
 
@@ -71,7 +66,6 @@ pub fn reminded(_: &UpkeepScope, tenant: TenantId, company: CompanyId, employee:
 #[derive(Clone, Debug)]
 pub struct Deputies {
     managers: Vec<PersonId>,
-    has_many_reports: bool,
     today: Day,
 }
 
@@ -80,12 +74,8 @@ pub async fn deputies<F: Managed, N>(
     scope: &CompanyScope<F, N>,
     today: Day,
 ) -> Result<Deputies, Problem> {
-    let rows = store::approves_for(db, scope.viewer, scope.company, today, LOOKED_UP_MOST + 1).await?;
-    Ok(Deputies {
-        has_many_reports: rows.iter().map(|(_, lines)| lines).sum::<i64>() > LOOKED_UP_MOST,
-        managers: rows.into_iter().map(|(manager, _)| manager).collect(),
-        today,
-    })
+    let managers = store::approves_for(db, scope.viewer, scope.company, today).await?;
+    Ok(Deputies { managers, today })
 }
 
 pub async fn approver<F: Managed + InArea<area::TimeOff>, N>(
@@ -106,7 +96,6 @@ pub fn approver_with<F: Managed + InArea<area::TimeOff>, N>(
         company: scope.company,
         viewer: scope.viewer,
         managers: deputies.managers,
-        has_many_reports: deputies.has_many_reports,
         today: deputies.today,
         time_zone: scope.time_zone.clone(),
         of: PhantomData,
@@ -119,7 +108,7 @@ pub async fn approved_employee<F, N>(
     scope: &ApproverScope<F, N>,
     employee: EmployeeId,
 ) -> Result<EmployeeScope<F, N>, Problem> {
-    let rows = store::lines_from(db, &scope.managers, scope.company, employee).await?;
+    let rows = store::lines_from(db, &scope.managers, scope.company, employee, scope.today).await?;
     let manager = reaching(scope, &rows).next().ok_or(Problem::NotFound)?;
     let person = rows.first().map(|(_, _, _, person)| *person).ok_or(Problem::NotFound)?;
     Ok(EmployeeScope {
@@ -141,7 +130,7 @@ pub async fn managers_reaching<F, N>(
     scope: &ApproverScope<F, N>,
     employee: EmployeeId,
 ) -> Result<Vec<PersonId>, Problem> {
-    let rows = store::lines_from(tx, &scope.managers, scope.company, employee).await?;
+    let rows = store::lines_from(tx, &scope.managers, scope.company, employee, scope.today).await?;
     Ok(reaching(scope, &rows).collect())
 }
 

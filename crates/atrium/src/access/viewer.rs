@@ -1,9 +1,14 @@
 //! Who is asking: one person of one tenant, with what the roles allow in each company. Read from the database at
-//! every call, so that a role taken away, or a person disabled, counts at once.
+//! every call, so that a role taken away, or a person disabled, counts at once. A role counts from its first day through its last,
+//! in the company's time zone; one of the whole tenant in that of the tenant's first company.
 
+use super::employment::{self, FormerEmployee};
 use super::feature::SwitchedOff;
 use super::permission::{Need, Permission, PermissionSet, Role};
 use super::store::{self, ViewerRow};
+use super::tenant::PersonScope;
+use crate::shared::clock::Clock;
+use crate::shared::day::Day;
 use crate::shared::flag::{Flag, Flags};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId};
 use crate::shared::vendor::Vendor;
@@ -33,6 +38,7 @@ pub struct Viewer {
     /// Every role where it holds, those of the whole tenant too.
     pub held: Vec<HeldRole>,
     pub(super) switched_off: SwitchedOff,
+    clock: Clock,
 }
 
 /// One role that somebody holds: in one company, or in the whole tenant.
@@ -53,8 +59,10 @@ pub struct Membership {
     pub company: CompanyId,
     pub company_name: String,
     pub time_zone: String,
-    /// Set while the person is an active employee there.
+    /// Set while the person is an employee there, and for a while after they left.
     pub employee: Option<EmployeeId>,
+    /// Someone who left: of their own things they read a few, and that is all.
+    pub former: Option<FormerEmployee>,
     /// The company's active vendors and their addresses.
     pub vendors: Vec<(Vendor, String)>,
     /// Our own clock, for a company without a vendor for it.
@@ -91,19 +99,30 @@ impl Membership {
 }
 
 impl Viewer {
-    pub async fn load(db: &Db, person: PersonId) -> db::Result<Option<Viewer>> {
+    pub async fn load(db: &Db, clock: &Clock, person: PersonId) -> db::Result<Option<Viewer>> {
         let mut rows = store::viewer_rows(db, person).await?.into_iter().peekable();
         let Some(first) = rows.peek_mut() else {
             return Ok(None);
         };
-        let mut viewer = Viewer::without_roles(person, first);
+        let has_dates = first.has_dated_employment;
+        let mut viewer = Viewer::without_roles(person, first, clock.clone());
         for row in rows {
-            viewer.add(row);
+            if is_in_force(&row, clock) {
+                viewer.add(row);
+            }
+        }
+        if has_dates {
+            employment::apply(&mut viewer, employment::of(db, person).await?);
         }
         Ok(Some(viewer))
     }
 
-    fn without_roles(person: PersonId, row: &mut ViewerRow) -> Viewer {
+    /// «Today» in a company's time zone, by the clock the roles were read with.
+    pub(super) fn today(&self, time_zone: &str) -> Day {
+        self.clock.today(time_zone)
+    }
+
+    fn without_roles(person: PersonId, row: &mut ViewerRow, clock: Clock) -> Viewer {
         let text = std::mem::take::<String>;
         let flags = Flags::parse(row.flags.as_deref().unwrap_or_default());
         let is_second = flags.is_on(Flag::UserInfoV2);
@@ -123,6 +142,7 @@ impl Viewer {
             companies: vec![],
             held: vec![],
             switched_off: SwitchedOff(row.switched_off.take().unwrap_or_default()),
+            clock,
         }
     }
 
@@ -140,6 +160,7 @@ impl Viewer {
                         company_name,
                         time_zone,
                         employee: row.employee_id,
+                        former: None,
                         vendors: vendors(row.vendors.as_deref().unwrap_or_default()),
                         has_time_clock: row.has_time_clock.unwrap_or_default(),
                         role_names: BTreeSet::new(),
@@ -164,6 +185,17 @@ impl Viewer {
             company: row.company_id,
             opens: row.opens,
         });
+    }
+
+    /// The roles that count for a question narrowed to some companies, by name; those of the whole tenant count everywhere.
+    pub fn held_within(&self, scope: &PersonScope) -> Vec<HeldRole> {
+        let counts = |role: &&HeldRole| match (&scope.companies(), role.company) {
+            (Some(asked), Some(company)) => asked.contains(&company),
+            _ => true,
+        };
+        let mut held: Vec<HeldRole> = self.held.iter().filter(counts).cloned().collect();
+        held.sort_by(|a, b| (&a.name, a.company).cmp(&(&b.name, b.company)));
+        held
     }
 
     /// The roles that make somebody an employee, or a manager, of a company. Nobody is an employee by a role alone.
@@ -223,6 +255,16 @@ impl Viewer {
     pub fn is_administrator(&self) -> bool {
         Role::all_of(self.permissions.iter()).contains(&Role::Admin)
     }
+}
+
+/// Both its days are part of it.
+fn is_in_force(row: &ViewerRow, clock: &Clock) -> bool {
+    if row.starts_on.is_none() && row.ends_on.is_none() {
+        return true;
+    }
+    let zone = row.time_zone.as_deref().or(row.tenant_zone.as_deref());
+    let today = clock.today(zone.unwrap_or("UTC"));
+    row.starts_on.is_none_or(|day| day <= today) && row.ends_on.is_none_or(|day| day >= today)
 }
 
 /// One a line, the address before the name.

@@ -57,8 +57,12 @@ struct ViewerCompany {
     time_zone: String,
     /// The day in the company's time zone.
     today: Day,
-    /// Set while the viewer is employed there.
+    /// Set while the viewer is employed there, and while they may still read their own after they left.
     employee_id: Option<ID>,
+    /// For someone who left: the last day they worked there.
+    employment_ended_on: Option<Day>,
+    /// For someone who left: the last day their pay stubs and tax forms are open to them.
+    open_through: Option<Day>,
     /// Where the company's time cards are; none where it has no clock.
     site_url: Option<String>,
     /// Names of the roles held here.
@@ -89,6 +93,8 @@ fn company(call: &Call, viewer: &AccessViewer, membership: &Membership) -> Viewe
         time_zone: membership.time_zone.clone(),
         today: call.today(&membership.time_zone),
         employee_id: membership.employee.map(EmployeeId::to_wire),
+        employment_ended_on: membership.former.map(|former| former.last_day),
+        open_through: membership.former.map(|former| former.open_through),
         site_url: membership.site_url().map(str::to_owned),
         roles: membership.role_names.iter().cloned().collect(),
         user_types: names(membership.roles()),

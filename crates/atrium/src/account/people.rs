@@ -43,7 +43,8 @@ impl Accounts for People {
         version: UserinfoVersion,
     ) -> BoxFuture<'a, Result<Option<Value>, Unavailable>> {
         Box::pin(async move {
-            let viewer = Viewer::load(&self.0.db, PersonId(subject)).await.map_err(unavailable)?;
+            let viewer =
+                Viewer::load(&self.0.db, &self.0.clock, PersonId(subject)).await.map_err(unavailable)?;
             let Some(viewer) = viewer else { return Ok(None) };
             let applications = applications::of_viewer(&self.0.db, &viewer).await.map_err(unavailable)?;
             let logo = company::logo_url(&self.0.db, &access::oneself(&viewer)).await.map_err(unavailable)?;
@@ -118,9 +119,11 @@ fn block(
 ) -> Value {
     // Whoever holds a role in the whole tenant belongs to the client itself.
     let is_of_client = viewer.held.iter().any(|role| role.company.is_none());
+    // Who has left a company belongs to it no longer.
+    let employed = viewer.companies.iter().filter(|membership| membership.former.is_none());
     let organizations = is_of_client.then(|| client(viewer)).into_iter();
     let organizations =
-        organizations.chain(viewer.companies.iter().map(|membership| organization(viewer, membership)));
+        organizations.chain(employed.clone().map(|membership| organization(viewer, membership)));
     let portal = json!({ "id": client_id, "clientId": client_id, "targetUrl": public_url });
     let beside = applications.iter().map(|application| json!(application));
     let applications: Vec<Value> = [portal].into_iter().chain(beside).collect();
@@ -134,7 +137,7 @@ fn block(
             "organizations": organizations.collect::<Vec<_>>(),
             "roles": roles(&viewer.held),
             "applications": applications,
-            "virtualTenants": viewer.companies.iter().map(|membership| json!({ "id": membership.company })).collect::<Vec<_>>(),
+            "virtualTenants": employed.map(|membership| json!({ "id": membership.company })).collect::<Vec<_>>(),
         },
         "policy": viewer.held.iter().map(|role| policy(viewer, role, client_id)).collect::<Vec<_>>(),
         "rolesAndPermissions": {

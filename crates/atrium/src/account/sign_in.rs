@@ -15,7 +15,7 @@ use crate::shared::audit::Event;
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use crate::shared::seal;
-use crate::work::{Author, Work, record_refusal};
+use crate::work::{Author, Work, count_refused_sign_in, record_refusal};
 use jiff::SignedDuration;
 use serde_json::json;
 use uuid::Uuid;
@@ -83,7 +83,9 @@ pub(super) async fn try_password(
         CheckedPassword::Disabled(person, tenant) => (person, tenant, Some("DISABLED")),
         CheckedPassword::Nobody => {
             // Nobody's name belongs to no tenant's audit trail.
-            tracing::info!(address = typed.address, "a sign-in with an unknown username");
+            let reason = "UNKNOWN_USERNAME";
+            tracing::info!(address = typed.address, reason, "a sign-in was refused");
+            count_refused_sign_in(reason);
             return Ok(unwelcome());
         }
     };

@@ -108,7 +108,7 @@ impl ApplicationQuery {
         let viewer = call.viewer().await?;
         let scope = access::tenant::<Applications>(&call.db, viewer, &Narrowing::default()).await?;
         let scope = access::person(viewer, &scope, PersonId::from_wire(&sub_id)?)?;
-        let found = super::account(&call.db, &scope).await?;
+        let found = super::account(&call.db, &call.app.clock, &scope).await?;
         Ok(User {
             id: found.person.id.to_wire(),
             first_name: found.person.first_name,

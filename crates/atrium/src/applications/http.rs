@@ -159,7 +159,7 @@ async fn user(
     let outcome = async {
         let (viewer, scope) = narrowed(&call, &headers).await?;
         let scope = access::person(viewer, &scope, super::person_of(&id)?)?;
-        let found = super::account(&call.db, &scope).await?;
+        let found = super::account(&call.db, &call.app.clock, &scope).await?;
         let evolution = found.roles.iter().filter(|held| rules::is_evolution_role(&held.name));
         let evolution: Vec<Value> = evolution.map(|held| json!({ "name": held.name })).collect();
         let mut body = json!({
@@ -296,7 +296,7 @@ async fn look_up(
             return Err(Problem::NotFound);
         }
         let Query(asked) = asked.map_err(|_| ApplicationRefusal::NotALookup)?;
-        let found = super::look_up(&call.db, &scope, &asked.lookup_string).await?;
+        let found = super::look_up(&call.db, viewer, &scope, &asked.lookup_string).await?;
         let company = |company: &super::Company| {
             json!({
                 "id": company.id,

@@ -21,6 +21,7 @@ pub use rules::{Application, EntryChange, ListChange};
 use crate::access::{
     self, ForTenant, FrameScope, HeldRole, Permission, PersonScope, TenantScope, Viewer, Write,
 };
+use crate::shared::clock::Clock;
 use crate::shared::flag::Flag;
 use crate::shared::id::{ApplicationId, PersonId};
 use crate::shared::problem::Problem;
@@ -81,9 +82,11 @@ fn may_open_payroll(roles: &[HeldRole]) -> bool {
 }
 
 async fn opened_by(db: &Db, scope: &PersonScope, roles: &[HeldRole]) -> Result<Vec<Application>, Problem> {
-    let applications = match roles.iter().any(|role| role.opens.is_some()) {
-        true => store::applications_of(db, scope).await?,
-        false => vec![],
+    let codes: BTreeSet<&str> =
+        roles.iter().filter_map(|role| role.opens.as_deref()).flat_map(str::split_whitespace).collect();
+    let applications = match codes.is_empty() {
+        true => vec![],
+        false => store::applications_of(db, scope, &codes).await?,
     };
     Ok(rules::openable(applications, may_open_payroll(roles)))
 }
@@ -117,9 +120,9 @@ struct Account {
     roles: Vec<HeldRole>,
 }
 
-async fn account(db: &Db, scope: &PersonScope) -> Result<Account, Problem> {
+async fn account(db: &Db, clock: &Clock, scope: &PersonScope) -> Result<Account, Problem> {
     let person = store::person(db, scope).await?.ok_or(Problem::NotFound)?;
-    Ok(Account { person, roles: store::roles(db, scope).await? })
+    Ok(Account { person, roles: access::held_by(db, clock, scope).await? })
 }
 
 /// A tenant's list of applications, as far as somebody may see it.
@@ -137,7 +140,7 @@ async fn list(db: &Db, viewer: &Viewer, scope: &TenantScope<Applications>) -> Re
         store::applications_in(db, scope).await?
     } else {
         let person = access::person(viewer, scope, viewer.person)?;
-        opened_by(db, &person, &store::roles(db, &person).await?).await?
+        opened_by(db, &person, &viewer.held_within(&person)).await?
     };
     if applications.is_empty() && !scope.is_whole() {
         return Err(Problem::NotFound);
@@ -192,9 +195,16 @@ struct CurrentList {
 }
 
 /// Companies whose name holds this text, at most twenty, by name.
-async fn look_up(db: &Db, scope: &TenantScope<Applications>, text: &str) -> Result<Vec<Company>, Problem> {
+async fn look_up(
+    db: &Db,
+    viewer: &Viewer,
+    scope: &TenantScope<Applications>,
+    text: &str,
+) -> Result<Vec<Company>, Problem> {
     let asked = rules::Lookup::parse(text)?;
-    let mut found = store::companies_like(db, scope, asked.pattern()).await?;
+    let own = || viewer.companies.iter().map(|membership| membership.company).collect();
+    let own = (!scope.is_whole()).then(own);
+    let mut found = store::companies_like(db, scope, own, asked.pattern()).await?;
     found.retain(|company| asked.is_in(&company.name));
     found.truncate(rules::MAX_FOUND);
     Ok(found)

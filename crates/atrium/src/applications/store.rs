@@ -2,14 +2,13 @@
 
 use super::Applications;
 use super::rules::Application;
-use crate::access::{FrameScope, HeldRole, PersonScope, TenantScope, Write};
+use crate::access::{FrameScope, PersonScope, TenantScope, Write};
 use crate::shared::id::{CompanyId, PersonId};
 use db::{Db, Tx, Value, params};
 use jiff::Timestamp;
+use std::collections::BTreeSet;
 
 db::row!(Application { id, code, name, path, client_id, target_url, pricing, plan });
-
-db::row!(HeldRole { assignment, role, name, permissions, company, opens });
 
 pub(super) struct LookupPerson {
     pub id: PersonId,
@@ -65,37 +64,17 @@ pub(super) async fn person(db: &Db, scope: &PersonScope) -> db::Result<Option<Lo
     db.opt(sql, values).await
 }
 
-/// Roles of the whole tenant hold in every company.
-fn holds(scope: &PersonScope, values: &mut Vec<Value>) -> db::Result<String> {
-    let within = within("a.company_id", scope.companies(), values)?;
-    Ok(within.map_or(String::new(), |within| format!("AND (a.company_id IS NULL OR {within})")))
-}
-
-pub(super) async fn roles(db: &Db, scope: &PersonScope) -> db::Result<Vec<HeldRole>> {
-    let mut values = params![scope.tenant(), scope.person()];
-    let holds = holds(scope, &mut values)?;
-    let sql = format!(
-        "SELECT a.id, r.id, r.name, r.permissions, a.company_id,
-                (SELECT string_agg(p.code, ' ') FROM role_application o JOIN application p ON p.id = o.application_id
-                 WHERE o.role_id = r.id)
-         FROM role_assignment a JOIN role r ON r.id = a.role_id AND r.tenant_id = a.tenant_id
-         WHERE a.tenant_id = $1 AND a.person_id = $2 {holds}
-         ORDER BY r.name, a.company_id NULLS FIRST"
-    );
-    db.all(sql, values).await
-}
-
-/// Those that somebody's roles open.
-pub(super) async fn applications_of(db: &Db, scope: &PersonScope) -> db::Result<Vec<Application>> {
-    let mut values = params![scope.tenant(), scope.person()];
-    let holds = holds(scope, &mut values)?;
-    let sql = format!(
-        "SELECT {} FROM application WHERE tenant_id = $1 AND id IN (
-           SELECT o.application_id FROM role_assignment a JOIN role_application o ON o.role_id = a.role_id
-           WHERE a.tenant_id = $1 AND a.person_id = $2 {holds})
-         ORDER BY code",
-        Application::COLS
-    );
+/// Those with these codes, which somebody's roles open.
+pub(super) async fn applications_of(
+    db: &Db,
+    scope: &PersonScope,
+    codes: &BTreeSet<&str>,
+) -> db::Result<Vec<Application>> {
+    let mut values = params![scope.tenant()];
+    let list = db::in_list(&mut values, codes.iter().copied())?;
+    let columns = Application::COLS;
+    let sql =
+        format!("SELECT {columns} FROM application WHERE tenant_id = $1 AND code IN {list} ORDER BY code");
     db.all(sql, values).await
 }
 
@@ -192,21 +171,17 @@ pub(super) async fn save_application(
     Ok(())
 }
 
+/// Only `own`, where it is said.
 pub(super) async fn companies_like(
     db: &Db,
     scope: &TenantScope<Applications>,
+    own: Option<Vec<CompanyId>>,
     pattern: String,
 ) -> db::Result<Vec<Company>> {
     let mut values = params![scope.tenant(), pattern, MAX_READ];
     let mut conditions = vec![];
     conditions.extend(within("c.id", scope.companies(), &mut values)?);
-    if !scope.is_whole() {
-        values.extend(params![scope.viewer()]);
-        let viewer = values.len();
-        conditions.push(format!(
-            "EXISTS (SELECT 1 FROM role_assignment a WHERE a.person_id = ${viewer} AND a.company_id = c.id)"
-        ));
-    }
+    conditions.extend(within("c.id", own, &mut values)?);
     let conditions: String = conditions.iter().map(|condition| format!("AND {condition} ")).collect();
     let sql = format!(
         "SELECT c.id, c.name FROM company c

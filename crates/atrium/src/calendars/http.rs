@@ -19,7 +19,7 @@ pub fn routes(app: App) -> Router {
 async fn feed(State(app): State<App>, Path(feed): Path<String>) -> Response {
     let secret = feed.strip_suffix(".ics").unwrap_or(&feed);
     let calendar = async {
-        let (scope, link) = access::calendar_feed(&app.db, secret).await?;
+        let (scope, link) = access::calendar_feed(&app.db, &app.clock, secret).await?;
         super::calendar(&app.db, (&scope, &link), app.clock.today(&scope.time_zone()), app.clock.now()).await
     };
     match calendar.await {

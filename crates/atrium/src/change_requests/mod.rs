@@ -23,6 +23,7 @@ use crate::access::{
 use crate::contacts;
 use crate::inbox;
 use crate::notices::{self, Letter, RequestAbout};
+use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, PersonId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -213,8 +214,12 @@ pub async fn queue(
 }
 
 /// Where requests wait for an administrator, because no manager is left who may decide them.
-pub async fn unmanaged(db: &Db, scope: &TenantScope<Decisions, Write>) -> Result<Vec<Unmanaged>, Problem> {
-    Ok(store::unmanaged(db, scope).await?)
+pub async fn unmanaged(
+    db: &Db,
+    scope: &TenantScope<Decisions, Write>,
+    today: Day,
+) -> Result<Vec<Unmanaged>, Problem> {
+    Ok(store::unmanaged(db, scope, today).await?)
 }
 
 /// The newest of one's own, without pages.

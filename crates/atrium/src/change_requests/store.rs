@@ -3,9 +3,9 @@
 use super::rules::{RequestEntity, RequestStatus, RequestType};
 use super::{ChangeRequests, OpenPages};
 use crate::access::{
-    AlarmScope, DeciderScope, Decisions, EmployeeScope, HAS_MANAGER, IS_REPORT, Need, TenantScope, Write,
+    AlarmScope, DeciderScope, Decisions, EmployeeScope, Need, TenantScope, Write, has_manager, is_report,
 };
-use crate::shared::day::Moment;
+use crate::shared::day::{Day, Moment};
 use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, PersonId};
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
@@ -91,13 +91,15 @@ pub(super) async fn queue(
         scope.viewer(),
         request_type,
         scope.is_manager(),
-        scope.is_administrator()
+        scope.is_administrator(),
+        scope.today()
     ];
+    let (is_report, has_manager) = (is_report(7), has_manager(7));
     let page = Sort::ascending(BY_LAST_UPDATE).page(ask, &mut values)?;
     let sql = format!(
         "{SELECT} WHERE r.tenant_id = $1 AND r.company_id = $2 AND r.request_type = $4
            AND r.status IN ('Pending', 'Frozen') AND e.person_id <> $3
-           AND (($5 AND {IS_REPORT}) OR ($6 AND NOT {HAS_MANAGER})) {page}"
+           AND (($5 AND {is_report}) OR ($6 AND NOT {has_manager})) {page}"
     );
     Ok(db.all(sql, values).await?)
 }
@@ -112,17 +114,23 @@ pub struct Unmanaged {
 }
 db::row!(Unmanaged { company_id, company_name, time_zone, ee_info, direct_deposit });
 
-/// By name. SQLite keeps the order in which CROSS JOIN names the tables: company by company, its open requests.
-pub(super) async fn unmanaged(db: &Db, scope: &TenantScope<Decisions, Write>) -> db::Result<Vec<Unmanaged>> {
+/// By name, for all companies on one day. SQLite keeps the order in which CROSS JOIN names the tables: company by company, its open
+/// requests.
+pub(super) async fn unmanaged(
+    db: &Db,
+    scope: &TenantScope<Decisions, Write>,
+    today: Day,
+) -> db::Result<Vec<Unmanaged>> {
+    let has_manager = has_manager(3);
     let sql = format!(
         "SELECT c.id, c.name, c.time_zone, count(CASE WHEN r.request_type = 'ee_info' THEN 1 END),
            count(CASE WHEN r.request_type = 'direct_deposit' THEN 1 END)
          FROM company c CROSS JOIN change_request r CROSS JOIN employee e
          WHERE c.tenant_id = $1 AND r.company_id = c.id AND r.request_type IN ('direct_deposit', 'ee_info')
-           AND r.status IN ('Pending', 'Frozen') AND e.id = r.employee_id AND e.person_id <> $2 AND NOT {HAS_MANAGER}
+           AND r.status IN ('Pending', 'Frozen') AND e.id = r.employee_id AND e.person_id <> $2 AND NOT {has_manager}
          GROUP BY c.id, c.name, c.time_zone ORDER BY c.name, c.id"
     );
-    db.all(sql, params![scope.tenant(), scope.viewer()]).await
+    db.all(sql, params![scope.tenant(), scope.viewer(), today]).await
 }
 
 /// Whose request it is: what the right to see it is then asked for.

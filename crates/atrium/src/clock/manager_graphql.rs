@@ -63,6 +63,8 @@ struct TeamToday {
     holiday_es: Option<String>,
     /// The reports who are away, by name.
     away: Vec<AwayToday>,
+    /// How many are away, whether `away` names them or not.
+    away_count: i64,
     /// Corrections that wait for this manager, counted up to 100.
     corrections: i64,
 }
@@ -146,19 +148,20 @@ impl TeamClockQuery {
         Ok(TeamClockPage { results: page.results, links: page.links })
     }
 
-    /// A manager's day at a glance.
+    /// A manager's day at a glance. With `isBrief` it names the first five who are away.
     async fn team_today(
         &self,
         context: &Context<'_>,
         tenant_id: ID,
         company_id: ID,
         manager_id: ID,
+        #[graphql(default)] is_brief: bool,
     ) -> Result<TeamToday, Problem> {
         let call = Call::of(context);
         let scope = approver::<Read>(call, (&tenant_id, &company_id), &manager_id).await?;
         let glance = store::at_a_glance(&call.db, &scope).await?;
-        let ahead = time_off::week_ahead(call, &(&scope).into()).await?;
-        let today = ahead.week.iter().filter(|(date, _)| *date == scope.today());
+        let ahead = time_off::week_ahead(call, &(&scope).into(), is_brief).await?;
+        let today = ahead.week.iter().find(|day| day.date == scope.today());
         let away = |row: &time_off::Away| AwayToday {
             employee_id: row.employee_id.to_wire(),
             first_name: row.first_name.clone(),
@@ -169,7 +172,8 @@ impl TeamClockQuery {
             date: scope.today(),
             holiday: glance.holiday,
             holiday_es: glance.holiday_es,
-            away: today.flat_map(|(_, people)| people.iter().map(away)).collect(),
+            away: today.iter().flat_map(|day| day.people.iter().map(away)).collect(),
+            away_count: today.map_or(0, |day| day.count),
             corrections: glance.waiting,
         })
     }

@@ -1,14 +1,19 @@
 //! The command line. Each command is one function. A failure is one clear line on standard error, with exit code 2 for a
 //! bad setting and 1 for anything else.
 
+mod assistant;
 mod audit;
 mod demo;
 mod flag;
 mod import;
 mod integration;
 mod invite;
+mod line;
 mod log;
 mod logo;
+mod operator;
+mod person;
+mod role;
 mod second_factor;
 mod serve;
 mod start;
@@ -26,6 +31,9 @@ pub struct Cli {
     /// A settings file. `config.default.toml` documents every setting.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Who you are, for the audit trail. Without it, the operating system's user.
+    #[arg(long = "as", global = true, value_name = "NAME")]
+    operator: Option<String>,
     #[command(subcommand)]
     command: Command,
 }
@@ -38,10 +46,10 @@ enum Command {
     Demo(demo::DemoOptions),
     /// Bring the database schema up to date.
     Migrate,
-    /// Check the audit trail.
+    /// Search, export and check the audit trail.
     Audit {
         #[command(subcommand)]
-        command: AuditCommand,
+        command: audit::AuditCommand,
     },
     /// Print and mail the link someone uses to choose their first password.
     Invite {
@@ -65,10 +73,25 @@ enum Command {
         #[command(subcommand)]
         command: flag::FlagCommand,
     },
+    /// Set how long the assistant keeps conversations.
+    Assistant {
+        #[command(subcommand)]
+        command: assistant::AssistantCommand,
+    },
     /// Connect vendors to a company.
     Integration {
         #[command(subcommand)]
         command: integration::IntegrationCommand,
+    },
+    /// Show a person's employments and change them from a day on.
+    Person {
+        #[command(subcommand)]
+        command: person::PersonCommand,
+    },
+    /// Manage reporting lines.
+    Line {
+        #[command(subcommand)]
+        command: line::LineCommand,
     },
     /// Import people, pay and balances from CSV files, all or nothing.
     Import(import::ImportOptions),
@@ -77,20 +100,12 @@ enum Command {
         #[command(subcommand)]
         command: logo::LogoCommand,
     },
+    /// Manage a tenant's roles and who holds them.
+    Role(role::RoleOptions),
     /// Print the GraphQL schema.
     Schema,
     /// Print the codes of all refusals, as the web app reads them.
     Codes,
-}
-
-#[derive(Subcommand)]
-enum AuditCommand {
-    /// Read every event and report whether the trail is intact.
-    Verify {
-        /// Check what can be checked when the head file is lost.
-        #[arg(long)]
-        without_heads: bool,
-    },
 }
 
 /// Why a command failed.
@@ -145,6 +160,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
     // Whose output is no longer read, as by `| head`, ends quietly; a server goes on whoever stops listening to it.
     if !matches!(cli.command, Command::Serve | Command::Demo(_)) {
         sigpipe::reset();
+        operator::introduce(cli.operator.as_deref())?;
     }
     match cli.command {
         Command::Schema => {
@@ -157,16 +173,18 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         }
         Command::Serve => in_runtime(serve::serve(load(&[])?)),
         Command::Migrate => in_runtime(serve::migrate(load(&[])?)),
-        Command::Audit { command: AuditCommand::Verify { without_heads } } => {
-            in_runtime(audit::verify(load(&[])?, without_heads))
-        }
+        Command::Audit { command } => in_runtime(audit::audit(load(&[])?, command)),
         Command::Invite { username } => in_runtime(invite::invite(load(&[])?, &username)),
         Command::Integration { command } => in_runtime(integration::integration(load(&[])?, command)),
+        Command::Person { command } => in_runtime(person::person(load(&[])?, command)),
+        Command::Line { command } => in_runtime(line::line(load(&[])?, command)),
         Command::Logo { command } => in_runtime(logo::logo(load(&[])?, command)),
         Command::SecondFactor { tenant, when } => {
             in_runtime(second_factor::second_factor(load(&[])?, &tenant, &when))
         }
+        Command::Assistant { command } => in_runtime(assistant::assistant(load(&[])?, command)),
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
+        Command::Role(options) => in_runtime(role::role(load(&[])?, options)),
         Command::Upstream { command } => in_runtime(upstream::upstream(load(&[])?, command)),
         Command::Import(options) => import::import(load, options),
         Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),

@@ -73,6 +73,8 @@ pub(super) fn app(
         files,
         collected: Default::default(),
         demo,
+        jobs: Default::default(),
+        operator: super::operator::name(),
         is_ready: Arc::default(),
     })
 }

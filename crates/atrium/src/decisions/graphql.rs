@@ -192,7 +192,8 @@ impl ChangeRequestQuery {
             ee_info: shown(RequestType::EeInfo, row.ee_info),
             direct_deposit: shown(RequestType::DirectDeposit, row.direct_deposit),
         };
-        let rows = change_requests::unmanaged(&call.db, &scope).await?.into_iter().map(on_wire);
+        let rows = change_requests::unmanaged(&call.db, &scope, call.today("UTC")).await?;
+        let rows = rows.into_iter().map(on_wire);
         Ok(rows.filter(|row| row.ee_info + row.direct_deposit > 0).collect())
     }
 
@@ -262,7 +263,8 @@ impl ChangeRequestQuery {
         if open.is_some_and(|open| !open.shows(&row)) {
             return Err(Problem::NotFound);
         }
-        let moved = super::moved_since(&call.db, profile.as_ref(), &row).await?;
+        let today = call.today(&scope.time_zone());
+        let moved = super::moved_since(&call.db, profile.as_ref(), today, &row).await?;
         if let Some(witness) = &witness {
             let what = data_of(row.entity.request_type());
             data_views::note(&call.app, &call.db, witness, what, &[row.employee_id]).await?;

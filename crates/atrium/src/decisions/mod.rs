@@ -68,11 +68,12 @@ async fn carry_out(
 async fn moved_since(
     db: &Db,
     scope: Option<&EmployeeScope<Profiles>>,
+    today: Day,
     request: &ChangeRequest,
 ) -> Result<Vec<profile::MovedField>, Problem> {
     match (request.entity.subject(), scope) {
         (Subject::Profile, Some(scope)) if request.status == RequestStatus::Pending => {
-            profile::moved_since(db, scope, &change_requests::detail_of(request)?).await
+            profile::moved_since(db, scope, today, &change_requests::detail_of(request)?).await
         }
         (Subject::Profile | Subject::DirectDeposit | Subject::TaxForms, _) => Ok(vec![]),
     }

@@ -1,6 +1,5 @@
-//! The applications of Cedar Group, written by its administrator through the use case, and the roles that open them.
+//! The applications of Cedar Group, written by its administrator through the use case.
 
-use super::store;
 use crate::access::{self, Narrowing, Viewer};
 use crate::app::App;
 use crate::applications::{EntryChange, ListChange, revise};
@@ -20,14 +19,9 @@ const APPLICATIONS: &[(&str, &str, &str, &str, &str, &str, &str)] = &[
     ("TIME", "Time & Labor", "/time-labor", "cedar-time", "https://time.example.com/start", "$2.00 per employee per month", "Standard"),
 ];
 
-const OPENED_BY: &[(&str, &[&str])] = &[
-    ("Evolution Payroll Access", &["PAY", "HR", "TIME"]),
-    ("Complete Evolution Access", &["PAY", "TAX", "HR", "HCM", "TIME"]),
-];
-
 pub(super) async fn write(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
     let grace = plan.person("grace");
-    let viewer = Viewer::load(&app.db, grace.id).await?.ok_or(Problem::NotFound)?;
+    let viewer = Viewer::load(&app.db, &app.clock, grace.id).await?.ok_or(Problem::NotFound)?;
     let scope = access::tenant(&app.db, &viewer, &Narrowing::default()).await?;
     let administrator = access::administrator(&viewer, &scope)?;
     let author = Author { tenant: grace.tenant, person: Some(grace.id), address: "127.0.0.1".to_owned() };
@@ -44,8 +38,5 @@ pub(super) async fn write(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
         });
     let change = ListChange { version: 0, title: Some(TITLE.to_owned()), entries: entries.collect() };
     revise(&mut work, &viewer, &administrator, change).await?;
-    for (role, codes) in OPENED_BY {
-        store::open_applications(work.tx(), plan.role(grace.tenant, role), codes).await?;
-    }
     Ok(work.commit().await?)
 }

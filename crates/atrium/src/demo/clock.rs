@@ -188,7 +188,7 @@ async fn correct(
     reason: &str,
     today: Day,
 ) -> Result<Option<Correction>, Problem> {
-    let viewer = Viewer::load(&app.db, employee.person).await?.ok_or(Problem::NotFound)?;
+    let viewer = Viewer::load(&app.db, &app.clock, employee.person).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: company.tenant, company: company.id };
     let scope = access::own::<Punches, Write>(&viewer, at, employee.id)?;
     let zone = TimeZone::get(company.place.time_zone).unwrap_or(TimeZone::UTC);
@@ -227,7 +227,7 @@ async fn approve(
     asked: &Correction,
     today: Day,
 ) -> Result<(), Problem> {
-    let viewer = Viewer::load(&app.db, manager).await?.ok_or(Problem::NotFound)?;
+    let viewer = Viewer::load(&app.db, &app.clock, manager).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: company.tenant, company: company.id };
     let managed = access::managed_company::<Punches, Write>(&viewer, at, manager)?;
     let approver = access::approver(&app.db, &managed, today).await?;

@@ -166,7 +166,7 @@ async fn ask(
     asked: &Asked,
 ) -> Result<(ChangeRequestId, EmployeeScope<Deposits, Write>), Problem> {
     let employee = plan.employee(asked.username);
-    let viewer = Viewer::load(&app.db, employee.person).await?.ok_or(Problem::NotFound)?;
+    let viewer = Viewer::load(&app.db, &app.clock, employee.person).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: employee.tenant, company: employee.company };
     let scope = access::own(&viewer, at, employee.id)?;
     let draft = DepositDraft {
@@ -198,7 +198,7 @@ async fn decide(
     note: &str,
 ) -> Result<(), Problem> {
     let person = plan.person(decider);
-    let viewer = Viewer::load(&app.db, person.id).await?.ok_or(Problem::NotFound)?;
+    let viewer = Viewer::load(&app.db, &app.clock, person.id).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: of.tenant(), company: of.company() };
     let page = Feature::ManagerDeposits.asked();
     let scope = access::decider(&app.db, &viewer, at, person.id, page).await?;

@@ -117,7 +117,7 @@ pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), 
     for (company, author, name, file, from, to, is_on_dashboard, lines) in WRITTEN {
         let company = plan.company(company);
         let person = plan.person(author).id;
-        let viewer = Viewer::load(&app.db, person).await?.ok_or(Problem::NotFound)?;
+        let viewer = Viewer::load(&app.db, &app.clock, person).await?.ok_or(Problem::NotFound)?;
         let at = At { tenant: company.tenant, company: company.id };
         let scope = access::managed_company::<CompanyDocuments, Write>(&viewer, at, person)?;
         let key =

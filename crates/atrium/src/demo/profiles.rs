@@ -264,7 +264,7 @@ pub(super) async fn under_way(app: &App, plan: &DemoPlan, today: Day) -> Result<
     })
     .await?;
     let person = plan.person("priya");
-    let viewer = Viewer::load(&app.db, person.id).await?.ok_or(Problem::NotFound)?;
+    let viewer = Viewer::load(&app.db, &app.clock, person.id).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: scope.tenant(), company: scope.company() };
     let page = Feature::ManagerChangeRequests.asked();
     let decider = access::decider(&app.db, &viewer, at, person.id, page).await?;
@@ -285,10 +285,10 @@ async fn ask(
     wish: impl FnOnce(profile::Profile) -> ProfileEdit,
 ) -> Result<(ChangeRequestId, EmployeeScope<Profiles, Write>), Problem> {
     let employee = plan.employee(username);
-    let viewer = Viewer::load(&app.db, employee.person).await?.ok_or(Problem::NotFound)?;
+    let viewer = Viewer::load(&app.db, &app.clock, employee.person).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: employee.tenant, company: employee.company };
     let scope = access::own(&viewer, at, employee.id)?;
-    let wish = wish(profile::of_employee(&app.db, &scope).await?);
+    let wish = wish(profile::of_employee(&app.db, &scope, today).await?);
     let person = employee.person;
     let author = Author { tenant: employee.tenant, person: Some(person), address: "127.0.0.1".to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;

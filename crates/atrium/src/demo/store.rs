@@ -6,6 +6,7 @@ use super::time_off_policies::Granted;
 use super::world::ACCOUNTS;
 use crate::demo_world::{CompanyPlan, DemoPlan, EmployeePlan, PersonPlan};
 use crate::deposits::Share;
+use crate::roles::{Applies, SHIPPED};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{
@@ -108,10 +109,18 @@ pub(super) async fn write(tx: &mut Tx, plan: &DemoPlan, now: Timestamp) -> db::R
     tx.exec_many("INSERT INTO company (id, tenant_id, name, time_zone) VALUES ($1, $2, $3, $4)", companies)
         .await?;
     let roles = plan.roles.iter();
-    let roles =
-        roles.map(|(id, tenant, name, permissions)| params![*id, *tenant, *name, *permissions]).collect();
-    tx.exec_many("INSERT INTO role (id, tenant_id, name, permissions) VALUES ($1, $2, $3, $4)", roles)
-        .await?;
+    let roles = roles.map(|(id, tenant, name, permissions)| {
+        let shipped = SHIPPED.iter().find(|role| role.name == *name);
+        let applies = shipped.map_or(Applies::Company, |role| role.applies);
+        let applications = shipped.map_or("", |role| role.applications);
+        params![*id, *tenant, *name, *permissions, applies.as_str(), applications, shipped.is_some()]
+    });
+    tx.exec_many(
+        "INSERT INTO role (id, tenant_id, name, permissions, applies, applications, is_shipped)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        roles.collect(),
+    )
+    .await?;
     for company in &plan.companies {
         let groups = company.pay_groups.iter();
         let groups = groups.map(|(id, name)| params![*id, company.tenant, company.id, *name]).collect();
@@ -275,7 +284,6 @@ pub(super) async fn write_profiles(tx: &mut Tx, rows: Rows) -> db::Result<()> {
     Ok(())
 }
 
-/// Lets everybody who has the role open applications of these codes.
 /// Rows in the order of the columns named here.
 pub(super) async fn write_tax_forms(
     tx: &mut Tx,
@@ -294,18 +302,6 @@ pub(super) async fn write_tax_forms(
         forms,
     )
     .await?;
-    Ok(())
-}
-
-pub(super) async fn open_applications(tx: &mut Tx, role: RoleId, codes: &[&str]) -> db::Result<()> {
-    let mut values = params![role];
-    let codes = db::in_list(&mut values, codes.iter().copied())?;
-    let sql = format!(
-        "INSERT INTO role_application (role_id, application_id, tenant_id)
-         SELECT r.id, a.id, a.tenant_id FROM application a JOIN role r ON r.tenant_id = a.tenant_id
-         WHERE r.id = $1 AND a.code IN {codes}"
-    );
-    tx.exec(sql, values).await?;
     Ok(())
 }
 

@@ -106,7 +106,7 @@ fn by_state(state: TaxState, status: FilingStatus) -> &'static str {
 /// Victor has a second job on weekends, and asked for more to be withheld.
 async fn waiting(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
     let employee = plan.employee("victor");
-    let viewer = Viewer::load(&app.db, employee.person).await?.ok_or(Problem::NotFound)?;
+    let viewer = Viewer::load(&app.db, &app.clock, employee.person).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: employee.tenant, company: employee.company };
     let scope = access::own(&viewer, at, employee.id)?;
     let figure = |text: &str| tax_setup::Figure::parse(text);

@@ -432,7 +432,7 @@ async fn ask(
     let app = &back_then(app, today, asked_at);
     let company = plan.company(asked.company);
     let (person, employee) = (plan.person(asked.who).id, plan.employee(asked.who).id);
-    let viewer = Viewer::load(&app.db, person).await?.ok_or(Problem::NotFound)?;
+    let viewer = Viewer::load(&app.db, &app.clock, person).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: company.tenant, company: company.id };
     let scope = access::own::<TimeOff, Write>(&viewer, at, employee)?;
     let draft = TimeOffDraft {
@@ -486,7 +486,7 @@ async fn answer(
         Answer::Partly(by, notes) => (by, TimeOffVerdict::Partly(vec![first]), notes),
     };
     let decider = plan.person(by).id;
-    let viewer = Viewer::load(&app.db, decider).await?.ok_or(Problem::NotFound)?;
+    let viewer = Viewer::load(&app.db, &app.clock, decider).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: company.tenant, company: company.id };
     let managed = access::managed_company::<TimeOff, Write>(&viewer, at, decider)?;
     let approver = access::approver(&app.db, &managed, today).await?;

@@ -6,6 +6,7 @@ use crate::app::App;
 use crate::demo_world::{
     CompanyPlan, DemoPlan, EmployeePlan, HARBOR, LOGISTICS, OUTFITTERS, PersonPlan, Place,
 };
+use crate::roles::SHIPPED;
 use crate::shared::clock::Randomness;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, OrganizationId, PayGroupId, PersonId, RoleId, TenantId};
@@ -45,21 +46,9 @@ accounts! {
     "mina" "Mina" "Yoon" "Harbor Clinic" "en" "v1" "Manager of Harbor Clinic";
 }
 
-const ROLES: &[(&str, &str)] = &[
-    (
-        "Employee",
-        "employee employee:profile.write employee:pay employee:pay:paystubs employee:pay:direct-deposits.write \
-         employee:taxes.write employee:time-off.write employee:time:punch.write employee:benefits \
-         employee:career:review employee:career:training identity:user:self",
-    ),
-    ("Manager View", "manager.write manager:profile.write manager:time-off.write identity:user:self"),
-    ("Time Off Approver", "manager manager:time-off.write identity:user:self"),
-    ("Administrator", "admin.write identity:user:self identity:user"),
-    ("Identity User", "identity:user:self"),
-    ("Evolution Payroll Access", "employee:application"),
-    ("Complete Evolution Access", "employee:application"),
-    ("No Payroll Tile", ""),
-];
+/// Beside the roles that every tenant has.
+const OWN_ROLES: &[(&str, &str)] =
+    &[("Time Off Approver", "manager manager:time-off.write identity:user:self")];
 
 fn assign(plan: &mut DemoPlan, username: &str, role: &str, company: Option<CompanyId>) {
     let person = plan.person(username);
@@ -89,8 +78,15 @@ impl Planner<'_> {
     fn tenant(&mut self, name: &'static str) -> TenantId {
         let tenant = TenantId(self.id());
         self.plan.tenants.push((tenant, name));
-        for (role, permissions) in ROLES {
-            self.plan.roles.push((RoleId(self.id()), tenant, role, permissions));
+        let shipped = SHIPPED.iter().map(|role| (role.name, role.permissions));
+        for (role, permissions) in shipped.chain(OWN_ROLES.iter().copied()) {
+            // Drawn for all but two, so that a world is the same as before those were shipped.
+            let id = match role {
+                "Company Administrator" => uuid::Uuid::from_u128(tenant.0.as_u128() ^ 1),
+                "Payroll" => uuid::Uuid::from_u128(tenant.0.as_u128() ^ 2),
+                _ => self.id(),
+            };
+            self.plan.roles.push((RoleId(id), tenant, role, permissions));
         }
         tenant
     }

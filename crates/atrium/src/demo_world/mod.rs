@@ -36,7 +36,8 @@ pub async fn standing(
     company: &str,
 ) -> Result<(Viewer, At), Problem> {
     let company = plan.company(company);
-    let viewer = Viewer::load(&app.db, plan.person(username).id).await?.ok_or(Problem::NotFound)?;
+    let viewer =
+        Viewer::load(&app.db, &app.clock, plan.person(username).id).await?.ok_or(Problem::NotFound)?;
     Ok((viewer, At { tenant: company.tenant, company: company.id }))
 }
 

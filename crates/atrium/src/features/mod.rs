@@ -19,7 +19,9 @@ pub use graphql::{FeatureMutation, FeatureQuery};
 pub use http::{ROUTES, routes};
 pub use rules::{FeatureChange, FeatureKind, PortalFeature};
 
-use crate::access::{ForTenant, FrameScope, OperatorScope, TenantScope, Viewer, Write};
+use crate::access::{
+    self, AdminScope, ForTenant, FrameScope, Need, OperatorScope, TenantScope, Viewer, Write,
+};
 use crate::app::App;
 use crate::integrations;
 use crate::shared::flag::{Flag, Flags};
@@ -55,11 +57,29 @@ async fn of_viewer(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Vec<D
     };
     let switches = membership.map(integrations::switches);
     let opens = |id: &str| switches.as_ref().is_none_or(|switches| integrations::opens(switches, id));
+    // Former employees have the few pages that are left to them, and no card.
+    let is_left = |feature: &PortalFeature| match membership.and_then(|membership| membership.former) {
+        Some(_) => feature.kind == FeatureKind::Page && access::is_page_left(&feature.feature_id),
+        None => true,
+    };
     let decide = |feature: PortalFeature| Decided {
-        is_enabled: rules::is_enabled(&feature, holds) && opens(&feature.feature_id),
+        is_enabled: is_left(&feature) && rules::is_enabled(&feature, holds) && opens(&feature.feature_id),
         feature,
     };
     Ok(store::all(db, scope).await?.into_iter().map(decide).collect())
+}
+
+/// The catalogue as an administrator sees it, for nobody in particular.
+pub async fn catalogue(
+    db: &Db,
+    scope: &AdminScope<FeatureSwitches, impl Need>,
+) -> Result<Vec<PortalFeature>, Problem> {
+    Ok(store::in_tenant(db, scope).await?)
+}
+
+/// Whether a feature is there for whoever holds these permissions.
+pub fn is_open(feature: &PortalFeature, holds: impl Fn(&str) -> bool) -> bool {
+    rules::is_enabled(feature, holds)
 }
 
 async fn add(

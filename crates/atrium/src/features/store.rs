@@ -2,7 +2,7 @@
 
 use super::FeatureSwitches;
 use super::rules::{FeatureKind, PortalFeature};
-use crate::access::{FrameScope, OperatorScope, TenantScope, Write};
+use crate::access::{AdminScope, FrameScope, Need, OperatorScope, TenantScope, Write};
 use crate::shared::flag::Flag;
 use db::{Cell, Db, Get, Tx, Value, params};
 use jiff::Timestamp;
@@ -39,12 +39,19 @@ pub(super) async fn seed(tx: &mut Tx, scope: &OperatorScope) -> db::Result<()> {
     Ok(())
 }
 
+fn in_order() -> String {
+    format!("SELECT {} FROM feature WHERE tenant_id = $1 ORDER BY position, feature_id", PortalFeature::COLS)
+}
+
 pub(super) async fn all(db: &Db, scope: &FrameScope) -> db::Result<Vec<PortalFeature>> {
-    let sql = format!(
-        "SELECT {} FROM feature WHERE tenant_id = $1 ORDER BY position, feature_id",
-        PortalFeature::COLS
-    );
-    db.all(sql, params![scope.tenant()]).await
+    db.all(in_order(), params![scope.tenant()]).await
+}
+
+pub(super) async fn in_tenant(
+    db: &Db,
+    scope: &AdminScope<FeatureSwitches, impl Need>,
+) -> db::Result<Vec<PortalFeature>> {
+    db.all(in_order(), params![scope.tenant()]).await
 }
 
 pub(super) async fn one(

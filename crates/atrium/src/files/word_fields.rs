@@ -25,12 +25,12 @@ const FIELDS: &[&str] = &[
 const CODE_MOST_BYTES: usize = 512;
 
 #[derive(Default)]
-struct Field {
+struct WordField {
     code: String,
     is_checked: bool,
 }
 
-impl Field {
+impl WordField {
     fn check(&mut self) -> Result<(), FileRefusal> {
         if std::mem::replace(&mut self.is_checked, true) { Ok(()) } else { check_field(&self.code) }
     }
@@ -39,7 +39,7 @@ impl Field {
 /// Fields that are open, inside each other.
 #[derive(Default)]
 pub(super) struct Fields {
-    open: Vec<Field>,
+    open: Vec<WordField>,
 }
 
 impl Fields {
@@ -50,18 +50,18 @@ impl Fields {
             "begin" => {
                 // A field within the first word of another one would write that word.
                 let is_within = self.open.last().is_some_and(|field| !has_whole_word(&field.code));
-                self.open.push(Field::default());
+                self.open.push(WordField::default());
                 if is_within { Err(FileRefusal::Macros) } else { Ok(()) }
             }
             // Its result follows; the code is whole.
-            "separate" => self.open.last_mut().map_or(Ok(()), Field::check),
+            "separate" => self.open.last_mut().map_or(Ok(()), WordField::check),
             _ => self.open.pop().map_or(Ok(()), |mut field| field.check()),
         }
     }
 
     pub(super) fn hear(&mut self, text: &[u8]) {
         if self.open.is_empty() {
-            self.open.push(Field::default());
+            self.open.push(WordField::default());
         }
         let Some(field) = self.open.last_mut() else { return };
         let text = String::from_utf8_lossy(text);
@@ -77,7 +77,7 @@ impl Fields {
 
     /// Those that never end.
     pub(super) fn check_open(&mut self) -> Result<(), FileRefusal> {
-        self.open.iter_mut().try_for_each(Field::check)
+        self.open.iter_mut().try_for_each(WordField::check)
     }
 }
 

@@ -125,7 +125,7 @@ async fn redeem(app: &App, scope: &VendorScope, code: &str, address: String) -> 
     let employee_code = store::employee_code(work.tx(), scope, person).await?;
     work.record("integration.redeem", "integration", scope.integration().0, json!({ "person": person }));
     work.commit().await?;
-    let viewer = Viewer::load(&app.db, person).await?.ok_or_else(gone)?;
+    let viewer = Viewer::load(&app.db, &app.clock, person).await?.ok_or_else(gone)?;
     if viewer.membership(scope.company()).is_none() {
         return Err(gone());
     }

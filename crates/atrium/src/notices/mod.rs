@@ -9,6 +9,7 @@
 mod clock_words;
 mod collected;
 mod deposit_words;
+mod employment_words;
 mod gateway;
 mod html;
 mod post;
@@ -79,6 +80,10 @@ pub enum Replaced {
 /// A mail.
 #[derive(Clone, Copy)]
 pub enum Letter<'a> {
+    /// To an administrator who wants to see whether mail arrives.
+    Test {
+        first_name: &'a str,
+    },
     PasswordReset {
         first_name: &'a str,
         link: &'a str,
@@ -126,6 +131,23 @@ pub enum Letter<'a> {
         owner: &'a str,
         username: &'a str,
         at: Timestamp,
+    },
+    /// On someone's last day; `link` is where they change their address.
+    EmploymentEnds {
+        first_name: &'a str,
+        company: &'a str,
+        last_day: Day,
+        open_through: Day,
+        link: &'a str,
+    },
+    /// For administrators: someone left, and their reports have no manager.
+    LeftBehind {
+        first_name: &'a str,
+        manager: &'a str,
+        company: &'a str,
+        reports: i64,
+        requests: i64,
+        link: &'a str,
     },
     /// Somebody tried a factor too often. They know the password, or sit at an open session.
     WrongFactors {
@@ -298,6 +320,7 @@ pub struct DepositLine {
 /// An SMS.
 #[derive(Clone, Copy)]
 pub enum Text<'a> {
+    Test,
     Code {
         code: &'a str,
     },
@@ -419,6 +442,7 @@ fn sealable(notice: &OutgoingNotice) -> Result<Vec<u8>, Problem> {
 impl Letter<'_> {
     fn kind(&self) -> &'static str {
         match self {
+            Letter::Test { .. } => "test",
             Letter::PasswordReset { .. } => "password_reset",
             Letter::ConfirmEmail { .. } => "confirm_email",
             Letter::Welcome { .. } => "welcome",
@@ -427,6 +451,8 @@ impl Letter<'_> {
             Letter::Changed { changed, .. } => changed.kind(),
             Letter::Replaced { what, .. } => what.kind(),
             Letter::AddressLost { .. } => "address_lost",
+            Letter::EmploymentEnds { .. } => "employment_ends",
+            Letter::LeftBehind { .. } => "left_behind",
             Letter::WrongFactors { .. } => "wrong_factors",
             Letter::DepositAsked { .. } => "deposit_asked",
             Letter::DepositFrozen { .. } => "deposit_frozen",
@@ -446,6 +472,7 @@ impl Letter<'_> {
 impl Text<'_> {
     fn kind(&self) -> &'static str {
         match self {
+            Text::Test => "test",
             Text::Code { .. } => "code",
             Text::Changed { changed } => changed.kind(),
             Text::Replaced { what } => what.kind(),

@@ -1,6 +1,7 @@
 //! The text of every notice, in English and Spanish. Names and links arrive as is: control characters are stripped here,
 //! and HTML is escaped where it is built.
 
+use super::employment_words;
 use super::{
     Changed, Letter, Text, clock_words, deposit_words, replaced_words, request_words, time_off_words,
 };
@@ -40,6 +41,7 @@ impl MailPage {
 pub(super) fn letter(language: &str, letter: Letter<'_>) -> MailPage {
     let language = Language::of_person(language);
     match letter {
+        Letter::Test { first_name } => test(language, first_name),
         Letter::PasswordReset { first_name, link } => reset(language, first_name, link),
         Letter::ConfirmEmail { first_name, link } => confirm_email(language, first_name, link),
         Letter::Welcome { first_name, username, tenant_name, link } => {
@@ -57,6 +59,12 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> MailPage {
         }
         Letter::AddressLost { first_name, owner, username, at } => {
             replaced_words::address_lost(language, first_name, (owner, username), at)
+        }
+        Letter::EmploymentEnds { first_name, company, last_day, open_through, link } => {
+            employment_words::ends(language, first_name, company, (last_day, open_through), link)
+        }
+        Letter::LeftBehind { first_name, manager, company, reports, requests, link } => {
+            employment_words::left_behind(language, first_name, (manager, company), (reports, requests), link)
         }
         Letter::WrongFactors { first_name, at, address, not_me } => {
             let what = language.pick((
@@ -93,6 +101,12 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> MailPage {
 pub(super) fn text(language: &str, text: Text<'_>) -> String {
     let language = Language::of_person(language);
     match text {
+        Text::Test => language
+            .pick((
+                "Atrium: this is a test. Text messages arrive.",
+                "Atrium: esto es una prueba. Los mensajes de texto llegan.",
+            ))
+            .to_owned(),
         Text::Code { code } => match language {
             English => {
                 format!("Atrium: {code} is your code. It expires in 5 minutes. Don't share it with anyone.")
@@ -208,6 +222,20 @@ fn welcome(
             "Consejo: para proteger su cuenta, agregue una llave de acceso o una aplicación de autenticación en la configuración de su cuenta.",
         )],
         ..page(language, say("Welcome to Atrium", "Le damos la bienvenida a Atrium").to_owned(), first_name)
+    }
+}
+
+fn test(language: Language, first_name: &str) -> MailPage {
+    let say = |english, spanish| language.pick((english, spanish));
+    MailPage {
+        paragraphs: vec![
+            say(
+                "You sent this test from the health page. If you can read it, mail arrives.",
+                "Usted envió esta prueba desde la página de estado del sistema. Si puede leerla, el correo llega.",
+            )
+            .to_owned(),
+        ],
+        ..page(language, say("Test message", "Mensaje de prueba").to_owned(), first_name)
     }
 }
 
@@ -418,6 +446,7 @@ pub(super) fn cleaned(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shared::day::Day;
 
     const AT: Timestamp = Timestamp::UNIX_EPOCH;
 
@@ -425,6 +454,7 @@ mod tests {
     fn every_letter_is_written_in_both_languages() {
         let link = "https://portal.example.com/login/reset?token=abc";
         let letters = [
+            Letter::Test { first_name: "Ana" },
             Letter::PasswordReset { first_name: "Ana", link },
             Letter::SignInLink { first_name: "Ana", link },
             Letter::ConfirmEmail { first_name: "Ana", link },
@@ -439,6 +469,21 @@ mod tests {
             },
             Letter::WrongFactors { first_name: "Ana", at: AT, address: "::1", not_me: link },
             Letter::AddressLost { first_name: "Ana", owner: link, username: "omar", at: AT },
+            Letter::EmploymentEnds {
+                first_name: "Ana",
+                company: "Cedar",
+                last_day: Day::FIRST,
+                open_through: Day::LAST,
+                link,
+            },
+            Letter::LeftBehind {
+                first_name: "Ana",
+                manager: "Omar",
+                company: "Cedar",
+                reports: 2,
+                requests: 1,
+                link,
+            },
         ];
         for each in letters {
             let (english, spanish) = (letter("en", each), letter("es", each));

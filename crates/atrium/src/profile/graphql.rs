@@ -41,7 +41,7 @@ impl ProfileQuery {
         let call = Call::of(context);
         let at = At::from_wire(&tenant_id, &company_id)?;
         let own = own(call, at, &employee_id).await?;
-        let profile = super::of_employee(&call.db, &own).await?;
+        let profile = super::of_employee(&call.db, &own, call.today(&own.time_zone())).await?;
         Ok(Employee::new(own, at, profile))
     }
 
@@ -55,7 +55,7 @@ impl ProfileQuery {
         let call = Call::of(context);
         let at = At { tenant: call.viewer().await?.tenant, company: CompanyId::from_wire(&company_id)? };
         let own = own(call, at, &employee_id).await?;
-        let profile = super::of_employee(&call.db, &own).await?;
+        let profile = super::of_employee(&call.db, &own, call.today(&own.time_zone())).await?;
         Ok(EmployeeDemographics::of(&profile))
     }
 }
@@ -79,8 +79,9 @@ impl ReportProfileQuery {
         let (manager, viewer) = (PersonId::from_wire(&manager_id)?, call.viewer().await?);
         let company = access::managed_company::<Profiles, Read>(viewer, at, manager)?;
         let employee = EmployeeId::from_wire(&employee_id)?;
-        let report = access::report::<area::PersonalInfo, _, _>(&call.db, &company, employee).await?;
-        let profile = super::of_employee(&call.db, &EmployeeScope::from(&report)).await?;
+        let today = call.today(&company.time_zone());
+        let report = access::report::<area::PersonalInfo, _, _>(&call.db, &company, employee, today).await?;
+        let profile = super::of_employee(&call.db, &EmployeeScope::from(&report), today).await?;
         data_views::note(&call.app, &call.db, &(&company).into(), What::Profile, &[employee]).await?;
         let shown = EmployeeDemographics::new(profile.demographics, None, None);
         Ok(ReportProfile {

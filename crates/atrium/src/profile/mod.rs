@@ -78,14 +78,16 @@ pub enum ProfileEdit {
 pub async fn of_employee(
     from: impl Read,
     scope: &EmployeeScope<Profiles, impl Need>,
+    today: Day,
 ) -> Result<Profile, Problem> {
-    store::of_employee(from, scope).await?.ok_or(Problem::NotFound)?.profile()
+    store::of_employee(from, scope, today).await?.ok_or(Problem::NotFound)?.profile()
 }
 
 /// Read under its lock: nobody changes it until the work is done.
 async fn locked(work: &mut Work, scope: &EmployeeScope<Profiles, Write>) -> Result<Profile, Problem> {
     store::lock(work.tx(), scope).await?;
-    of_employee(work.tx(), scope).await
+    let today = work.today(&scope.time_zone());
+    of_employee(work.tx(), scope, today).await
 }
 
 fn check_version(profile: &Profile, version: Option<i64>) -> Result<(), Problem> {
@@ -258,9 +260,10 @@ pub async fn approve(
 pub async fn moved_since(
     db: &Db,
     scope: &EmployeeScope<Profiles, impl Need>,
+    today: Day,
     detail: &Value,
 ) -> Result<Vec<MovedField>, Problem> {
-    let profile = of_employee(db, scope).await?;
+    let profile = of_employee(db, scope, today).await?;
     let (demographics, dependents) = (&profile.demographics, &profile.dependents);
     let (beneficiaries, additional) = (&profile.beneficiaries, &profile.additional_info);
     Ok(change::moved(&read(detail)?, demographics, dependents, beneficiaries, additional))

@@ -3,7 +3,7 @@
 use super::Profiles;
 use super::additional::Attribute;
 use super::rules::{Contact, Demographics, Relative};
-use crate::access::{EmployeeScope, HAS_MANAGER, Need, OperatorScope, Write};
+use crate::access::{EmployeeScope, Need, OperatorScope, Write, has_manager};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, OrganizationId};
@@ -177,19 +177,21 @@ impl ProfileRow {
 pub(super) async fn of_employee(
     mut from: impl Read,
     scope: &EmployeeScope<Profiles, impl Need>,
+    today: Day,
 ) -> db::Result<Option<ProfileRow>> {
+    let has_manager = has_manager(4);
     let sql = format!(
         "SELECT e.employee_code, e.status, e.current_hire_date, e.first_name, e.last_name, e.date_of_birth, p.middle_name,
            p.gender, p.marital_status, p.address_line1, p.address_line2, p.city, p.state, p.zip, p.country, p.contacts,
            p.dependents, p.beneficiaries, p.additional_info, p.earning_deductions, p.annual_salary, p.hourly_rate, p.version,
-           {HAS_MANAGER}, EXISTS (SELECT 1 FROM reporting_line t WHERE t.employee_id = e.id AND t.area = 'Time Off'),
+           {has_manager}, EXISTS (SELECT 1 FROM reporting_line t WHERE t.employee_id = e.id AND t.area = 'Time Off'),
            di.id, di.code, di.name, br.id, br.code, br.name, de.id, de.code, de.name, te.id, te.code, te.name
          FROM employee e LEFT JOIN employee_profile p ON p.employee_id = e.id
          LEFT JOIN organization di ON di.id = e.division_id LEFT JOIN organization br ON br.id = e.branch_id
          LEFT JOIN organization de ON de.id = e.department_id LEFT JOIN organization te ON te.id = e.team_id
          WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $3"
     );
-    from.opt(sql, params![scope.tenant(), scope.company(), scope.employee()]).await
+    from.opt(sql, params![scope.tenant(), scope.company(), scope.employee(), today]).await
 }
 
 /// Whoever comes second waits here until the first has finished.

@@ -2,6 +2,7 @@
 
 use super::routes::Served;
 use super::{client_address, demo, graphql, headers, measure, refusals};
+use crate::bearer;
 use crate::http::answers;
 use crate::shared::problem::{FrameCode, Problem};
 use axum::extract::{Request, State};
@@ -9,6 +10,7 @@ use axum::http::{StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::Response;
 use futures_util::FutureExt;
+use std::cell::Cell;
 use std::panic::AssertUnwindSafe;
 
 pub(super) async fn around(State(served): State<Served>, mut request: Request, next: Next) -> Response {
@@ -21,18 +23,25 @@ pub(super) async fn around(State(served): State<Served>, mut request: Request, n
     let is_graphql = request.uri().path() == "/graphql";
     let measuring = measure::begin(&request);
     let refusal = if is_graphql { graphql::refusal } else { answers::problem };
-    let response = if has_nul(request.uri()) {
-        refusal(&Problem::Malformed { field: "path", message: "A URL can't contain U+0000." })
+    let (response, asks) = if has_nul(request.uri()) {
+        (refusal(&Problem::Malformed { field: "path", message: "A URL can't contain U+0000." }), None)
     } else {
         // A panic ends its request and nothing else; what it held is rolled back as it is dropped.
         let answering = AssertUnwindSafe(next.run(request)).catch_unwind();
-        match tokio::time::timeout(settings.request_timeout, answering).await {
+        let limited = tokio::time::timeout(settings.request_timeout, answering);
+        let noting = async {
+            let answered = limited.await;
+            (answered, bearer::ASKS.with(Cell::get))
+        };
+        let (answered, asks) = bearer::ASKS.scope(Cell::new(None), noting).await;
+        let response = match answered {
             Ok(Ok(response)) => refusals::in_one_shape(response, is_graphql),
             Ok(Err(_)) => refusal(&Problem::Internal("a request panicked".to_owned())),
             Err(_) => refusal(&Problem::Timeout),
-        }
+        };
+        (response, asks)
     };
-    measuring.end(response.status());
+    measuring.end(&served.app, response.status(), asks);
     headers::secure(response, settings.is_https())
 }
 

@@ -5,7 +5,7 @@ use super::documents::{Documents, ParsedDocument};
 use super::inputs::{InputFault, Inputs};
 use super::left_out::Defaults;
 use super::routes::Served;
-use super::{limits, literals};
+use super::{changes, limits, literals};
 use crate::all_features;
 use crate::app::App;
 use crate::bearer;
@@ -157,17 +157,29 @@ async fn answer(
     if let Some(fault) = document.fault(&variables, &served.api.inputs) {
         return finish(&call, unreadable(&fault), &document).await;
     }
-    let schema = served.api.schema_for(known, &document, &variables);
+    let query = asked.query;
     let mut request = Request::new("").data(call.clone());
     request.operation_name = asked.operation_name;
     request.variables = variables;
     request.set_parsed_query(document.parsed.clone());
+    let is_change = document.is_mutation;
+    let answering = answer_known(served.clone(), call, (known, document, query), request);
+    if is_change && served.app.db.is_sqlite() { changes::run(answering).await } else { answering.await }
+}
+
+async fn answer_known(
+    served: Served,
+    call: Arc<Call>,
+    (known, document, query): (bool, Arc<ParsedDocument>, String),
+    request: Request,
+) -> Result<Response, Problem> {
+    let schema = served.api.schema_for(known, &document, &request.variables);
     // The limit is on the work, not on the commit: what is being committed is waited for.
     let limit = served.app.settings.graphql_timeout;
     let outcome = tokio::time::timeout(limit, schema::execute(schema, request)).await;
     let outcome = outcome.map_err(|_| Problem::Timeout)?;
     if !known && outcome.errors.is_empty() {
-        served.api.documents.remember(&asked.query, &document);
+        served.api.documents.remember(&query, &document);
     }
     metrics::histogram!("atrium_graphql_statements").record(call.db.statements() as f64);
     finish(&call, outcome, &document).await

@@ -1,6 +1,10 @@
 //! Metrics for Prometheus and one log line a request.
 
 use super::routes::Served;
+use crate::app::App;
+use crate::shared::id::PersonId;
+use crate::shared::keys::SealKey;
+use crate::shared::standing::standing;
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -11,7 +15,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::OnceLock;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use tokio::sync::Mutex;
 
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
 
@@ -32,8 +37,63 @@ fn recorder() -> &'static PrometheusHandle {
         );
         // There from the start, so that an alert sees the first one as a rise.
         metrics::counter!("atrium_internal_errors_total").absolute(0);
+        metrics::gauge!("atrium_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+        describe();
         handle
     })
+}
+
+fn describe() {
+    metrics::describe_gauge!("atrium_build_info", "Always 1; the version is a label.");
+    metrics::describe_gauge!("atrium_outbox_waiting", "Messages that wait to be delivered.");
+    metrics::describe_gauge!("atrium_outbox_parked", "Messages that were given up on.");
+    metrics::describe_gauge!("atrium_outbox_oldest_seconds", "Age of the message that has waited longest.");
+    metrics::describe_gauge!("atrium_sessions", "Sessions that were used in the last hour.");
+    metrics::describe_gauge!("atrium_imports", "Imports that were applied and not undone.");
+    metrics::describe_gauge!(
+        "atrium_pool_connections",
+        "Connections to PostgreSQL: open, idle and waited for."
+    );
+    metrics::describe_counter!("atrium_messages_total", "Messages by topic and what became of them.");
+    metrics::describe_counter!("atrium_sign_ins_total", "Sign-ins by result.");
+    metrics::describe_counter!("atrium_jobs_total", "Background jobs by name and result.");
+    metrics::describe_gauge!("atrium_job_last_done_seconds", "When a job last went well, as a Unix time.");
+    for result in ["done", "wrong_password", "unknown_username"] {
+        metrics::counter!("atrium_sign_ins_total", "result" => result).absolute(0);
+    }
+}
+
+/// A scraper that asks too often must not count everything anew.
+const HOLDS_FOR: Duration = Duration::from_secs(5);
+
+/// When the installation was last counted.
+#[derive(Default)]
+pub(super) struct Counted(Mutex<Option<Instant>>);
+
+impl Counted {
+    async fn count(&self, app: &App) {
+        let mut last = self.0.lock().await;
+        if last.is_some_and(|at| at.elapsed() < HOLDS_FOR) {
+            return;
+        }
+        *last = Some(Instant::now());
+        if let Some(pool) = app.db.pool() {
+            for (state, count) in [("open", pool.open), ("idle", pool.idle), ("waiting", pool.waiting)] {
+                metrics::gauge!("atrium_pool_connections", "state" => state).set(count as f64);
+            }
+        }
+        match standing(&app.db, app.clock.now()).await {
+            Ok(now) => {
+                metrics::gauge!("atrium_outbox_waiting").set(now.waiting as f64);
+                metrics::gauge!("atrium_outbox_parked").set(now.parked as f64);
+                metrics::gauge!("atrium_outbox_oldest_seconds").set(now.oldest_seconds);
+                metrics::gauge!("atrium_sessions").set(now.sessions as f64);
+                metrics::gauge!("atrium_imports").set(now.imports as f64);
+            }
+            // The other metrics are worth having just then.
+            Err(error) => tracing::warn!(%error, "metrics are waiting for the database"),
+        }
+    }
 }
 
 /// What is noted about a request while it is being answered.
@@ -58,7 +118,7 @@ pub(super) fn begin(request: &Request) -> Measuring {
 }
 
 impl Measuring {
-    pub(super) fn end(self, status: StatusCode) {
+    pub(super) fn end(self, app: &App, status: StatusCode, asks: Option<PersonId>) {
         let route = self.route.as_ref().map_or("web", MatchedPath::as_str);
         let (took, status) = (self.started.elapsed(), status.as_u16());
         SERIES.with_borrow_mut(|all| {
@@ -74,8 +134,18 @@ impl Measuring {
             metrics::counter!("atrium_internal_errors_total").increment(1);
         }
         let took_us = took.as_micros() as u64;
-        tracing::debug!(method = self.method, route, status, took_us, "request");
+        if matches!(route, "/healthz" | "/readyz" | "/metrics") {
+            tracing::debug!(method = self.method, route, status, took_us, "request");
+            return;
+        }
+        // The same person has the same mark in every line, and no line tells who that is.
+        let person = asks.map(|person| mark(&app.keys.factors, person));
+        tracing::info!(method = self.method, route, status, took_us, person, "request");
     }
+}
+
+fn mark(key: &SealKey, person: PersonId) -> String {
+    key.seal(&[b"log", person.0.as_bytes()])[..6].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 thread_local! {
@@ -125,5 +195,6 @@ pub(super) async fn metrics(
     if !is_allowed {
         return StatusCode::NOT_FOUND.into_response();
     }
+    served.counted.count(&served.app).await;
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], recorder().render()).into_response()
 }

@@ -3,6 +3,7 @@
 
 mod app_paths;
 mod around;
+mod changes;
 mod client_address;
 mod compression;
 mod demo;

@@ -40,6 +40,7 @@ pub struct Serving {
     pub api: Api,
     pub identity: Identity,
     pub(super) writable: health::Writable,
+    pub(super) counted: measure::Counted,
 }
 
 /// What handlers are given; cloned several times a request.
@@ -61,6 +62,7 @@ pub fn router(app: App, identity: Identity) -> Router {
         api,
         identity: identity.clone(),
         writable: health::Writable::default(),
+        counted: measure::Counted::default(),
     });
     // Some paths are a page and what that page posts: a GET is answered with the page.
     let page = {

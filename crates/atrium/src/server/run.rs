@@ -20,7 +20,6 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use oidc::Provider;
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -28,7 +27,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tower::Service;
 
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
@@ -105,7 +104,8 @@ async fn accept(app: App, identity: Identity, listener: TcpListener, mut stoppin
     let mut server = hyper::server::conn::http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(app.settings.header_timeout);
     server.max_buf_size(MAX_HEAD_BYTES);
-    let graceful = GracefulShutdown::new();
+    // Each connection holds a sender: when there is none left, all are done.
+    let (open, mut all_closed) = mpsc::channel::<()>(1);
     let places = Places::new(&app.settings);
     loop {
         let accepted = tokio::select! {
@@ -127,14 +127,24 @@ async fn accept(app: App, identity: Identity, listener: TcpListener, mut stoppin
             request.extensions_mut().insert(ConnectInfo(from));
             answer(service.clone(), app.clone(), request)
         });
-        let connection = graceful.watch(server.serve_connection(TokioIo::new(stream), handler));
+        // A chat socket leaves the connection by an upgrade; from then on it looks after itself.
+        let connection = server.serve_connection(TokioIo::new(stream), handler).with_upgrades();
+        let (mut stopping, open) = (stopping.clone(), open.clone());
         tokio::spawn(async move {
-            let _ = connection.await;
-            drop(place);
+            tokio::pin!(connection);
+            let is_done = tokio::select! {
+                _ = connection.as_mut() => true,
+                _ = stopping.wait_for(|stop| *stop) => false,
+            };
+            if !is_done {
+                connection.as_mut().graceful_shutdown();
+                let _ = connection.await;
+            }
+            drop((place, open));
         });
     }
-    drop(listener);
-    graceful.shutdown().await;
+    drop((listener, open));
+    let _ = all_closed.recv().await;
 }
 
 /// What only a connection has to do with: whom a request is meant for, and whether another one may follow it.
@@ -212,6 +222,8 @@ async fn background(
     while !*stopping.borrow() {
         let has_more = run_jobs(&app, Rhythm::Round).await == Done::Batch;
         let round = if is_told { worker.run_awake().await } else { worker.run_once().await };
+        let note = |job, is_done| app.jobs.note(job, app.clock.now(), is_done);
+        note("outbox", round.is_ok());
         let delivered = match round {
             Ok(delivered) => delivered,
             Err(error) => {
@@ -221,13 +233,17 @@ async fn background(
         };
         if last_housekeeping.elapsed() >= HOUSEKEEPING {
             last_housekeeping = Instant::now();
-            if let Err(error) = forget(&app).await {
+            let forgotten = forget(&app).await;
+            note("housekeeping", forgotten.is_ok());
+            if let Err(error) = forgotten {
                 tracing::warn!(%error, "housekeeping is waiting for the database");
             }
             if let Err(error) = work::record_counted_refusals(&app).await {
                 tracing::warn!(%error, "counted refusals are waiting for the database");
             }
-            if let Err(problem) = files::tidy(&app).await {
+            let tidied = files::tidy(&app).await;
+            note("removed files", tidied.is_ok());
+            if let Err(problem) = tidied {
                 tracing::warn!(?problem, "removed files are waiting for storage");
             }
             match files::seal_older(&app, last_sealed).await {
@@ -236,14 +252,18 @@ async fn background(
             }
             if last_sweep.elapsed() >= SWEEP {
                 last_sweep = Instant::now();
-                match files::sweep(&app).await {
+                let swept = files::sweep(&app).await;
+                note("file sweep", swept.is_ok());
+                match swept {
                     Ok(0) => {}
                     Ok(swept) => tracing::info!(swept, "deleted files that belonged to nothing"),
                     Err(problem) => tracing::warn!(?problem, "the file sweep is waiting for storage"),
                 }
             }
             run_jobs(&app, Rhythm::Minute).await;
-            if let Err(error) = provider.tick().await {
+            let ticked = provider.tick().await;
+            note("sessions", ticked.is_ok());
+            if let Err(error) = ticked {
                 tracing::warn!(%error, "the identity provider's housekeeping is waiting");
             }
         }
@@ -268,7 +288,9 @@ async fn run_jobs(app: &App, rhythm: Rhythm) -> Done {
     let mut done = Done::Everything;
     let jobs = all_features::ALL.iter().flat_map(|feature| feature.jobs);
     for job in jobs.filter(|job| job.rhythm == rhythm) {
-        match (job.run)(app).await {
+        let ran = (job.run)(app).await;
+        app.jobs.note(job.what, app.clock.now(), ran.is_ok());
+        match ran {
             Ok(Done::Batch) => done = Done::Batch,
             Ok(Done::Everything) => {}
             Err(problem) => tracing::warn!(?problem, what = job.what, "a job waits for the database"),

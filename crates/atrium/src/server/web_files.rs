@@ -18,6 +18,8 @@ struct WebFiles;
 const NONCE_MARK: &str = "__CSP_NONCE__";
 /// Pages tell which environment they are of, so that they can show a mark outside production.
 const ENVIRONMENT_MARK: &str = "__ENVIRONMENT__";
+/// Keeps the app's own files for when there is no network (web/src/offline).
+const SERVICE_WORKER: &str = "service-worker.js";
 const INACTIVITY_LIMIT_MARK: &str = "__INACTIVITY_LIMIT_MS__";
 
 pub(super) async fn serve(State(served): State<Served>, request: Request) -> Response {
@@ -90,6 +92,11 @@ fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     headers.insert(header::ETAG, etag.clone());
+    if path == SERVICE_WORKER {
+        // A worker goes by its own policy, not by the page's: it may ask this server, and no one else.
+        let policy = HeaderValue::from_static("default-src 'none'; connect-src 'self'");
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
     if has(asked, &etag) {
         return Some((StatusCode::NOT_MODIFIED, headers).into_response());
     }

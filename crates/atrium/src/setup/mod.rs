@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::factors::{check_new_password, minimum_length, write_password};
 use crate::features;
 use crate::identity::Identity;
+use crate::roles;
 use crate::shared::id::{CompanyId, PersonId, RoleId, TenantId};
 use crate::shared::problem::Problem;
 use crate::shared::refusal::SharedRefusal;
@@ -54,7 +55,7 @@ async fn look(app: &App, token: &str) -> Result<(), Problem> {
     is_good.then_some(()).ok_or_else(gone)
 }
 
-/// Makes the tenant, its company, the role of administrators and the first of them: all of it or nothing. Of two who
+/// Makes the tenant, its company, its roles and the first administrator: all of it or nothing. Of two who
 /// press the button at the same time one wins.
 async fn set_up(
     app: &App,
@@ -70,13 +71,15 @@ async fn set_up(
     let now = app.clock.now();
     let new = || app.ids.next(now);
     let (tenant, person) = (TenantId(new()), PersonId(new()));
-    let (company, role, assignment) = (CompanyId(new()), RoleId(new()), new());
+    let (company, assignment) = (CompanyId(new()), new());
     let mut work = Work::begin(app, &app.db, Author { tenant, person: Some(person), address }).await?;
     if !store::use_up(work.tx(), &seal::hash(token), now).await? || store::has_people(work.tx()).await? {
         return Err(gone());
     }
-    let administrator = Administrator { tenant, company, role, assignment, person, language };
+    let administrator = Administrator { tenant, company, assignment, person, language };
     store::write(work.tx(), &administrator, &given, now).await?;
+    roles::seed(work.tx(), &access::operator(tenant), || RoleId(new())).await?;
+    store::make_administrator(work.tx(), &administrator).await?;
     write_password(work.tx(), tenant, person, &chosen, now).await?;
     features::seed(work.tx(), &access::operator(tenant)).await?;
     work.record("tenant.created", "tenant", tenant.0, json!({ "by": "set-up link" }));

@@ -2,14 +2,13 @@
 //! end in `deployment`.
 
 use super::SetupForm;
-use crate::shared::id::{CompanyId, PersonId, RoleId, TenantId};
+use crate::shared::id::{CompanyId, PersonId, TenantId};
 use db::{Db, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
+/// The shipped role of administrators.
 pub(super) const ADMINISTRATOR: &str = "Administrator";
-/// What the role of administrators allows.
-const PERMISSIONS: &str = "admin.write identity:user:self identity:user";
 
 const KEY: &str = "setup_link";
 
@@ -17,7 +16,6 @@ const KEY: &str = "setup_link";
 pub(super) struct Administrator {
     pub tenant: TenantId,
     pub company: CompanyId,
-    pub role: RoleId,
     pub assignment: Uuid,
     pub person: PersonId,
     pub language: &'static str,
@@ -84,16 +82,14 @@ pub(super) async fn write(
         ],
     )
     .await?;
-    tx.exec(
-        "INSERT INTO role (id, tenant_id, name, permissions) VALUES ($1, $2, $3, $4)",
-        params![new.role, new.tenant, ADMINISTRATOR, PERMISSIONS],
-    )
-    .await?;
-    tx.exec(
-        "INSERT INTO role_assignment (id, tenant_id, person_id, role_id) VALUES ($1, $2, $3, $4)",
-        params![new.assignment, new.tenant, new.person, new.role],
-    )
-    .await?;
+    Ok(())
+}
+
+/// Once the tenant has its roles.
+pub(super) async fn make_administrator(tx: &mut Tx, new: &Administrator) -> db::Result<()> {
+    let sql = "INSERT INTO role_assignment (id, tenant_id, person_id, role_id)
+         SELECT $1, r.tenant_id, $3, r.id FROM role r WHERE r.tenant_id = $2 AND r.name = $4";
+    tx.exec(sql, params![new.assignment, new.tenant, new.person, ADMINISTRATOR]).await?;
     Ok(())
 }
 

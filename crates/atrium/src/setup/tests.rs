@@ -55,7 +55,7 @@ both! {
         assert_eq!(browser.type_password(&request, "grace", PASSWORD).await.status, 200);
 
         let (person,) = world.app.db.one("SELECT id FROM person", vec![]).await.unwrap();
-        let viewer = atrium::access::Viewer::load(&world.app.db, person).await.unwrap().unwrap();
+        let viewer = atrium::access::Viewer::load(&world.app.db, &world.app.clock, person).await.unwrap().unwrap();
         assert!(viewer.permissions.iter().any(|permission| permission == "admin.write"));
         let events = "SELECT count(*) FROM audit_event WHERE action IN
             ('tenant.created', 'company.created', 'person.created', 'role.given')";

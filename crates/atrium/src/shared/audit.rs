@@ -31,6 +31,8 @@ pub struct Event {
 pub struct Origin {
     pub tenant: TenantId,
     pub actor: Option<PersonId>,
+    /// Whoever sits at the terminal, for a command.
+    pub operator: Option<Arc<str>>,
     pub address: String,
     pub at: Timestamp,
 }
@@ -54,25 +56,45 @@ struct AuditRow {
     result: String,
     detail: String,
     mac: Vec<u8>,
+    actor_name: Option<String>,
 }
-db::row!(AuditRow { seq, at, actor_id, address, action, subject_kind, subject_id, result, detail, mac });
+db::row!(AuditRow {
+    seq,
+    at,
+    actor_id,
+    address,
+    action,
+    subject_kind,
+    subject_id,
+    result,
+    detail,
+    mac,
+    actor_name
+});
 
 impl AuditRow {
     fn seal(&self, key: &SealKey, tenant: TenantId, previous: &[u8]) -> [u8; 32] {
         let optional = |id: Option<Uuid>| id.map_or(vec![], |id| id.as_bytes().to_vec());
-        key.seal(&[
+        let (seq, at) = (self.seq.to_be_bytes(), self.at.as_microsecond().to_be_bytes());
+        let (actor, subject) = (optional(self.actor_id), optional(self.subject_id));
+        let mut parts: Vec<&[u8]> = vec![
             previous,
             tenant.0.as_bytes(),
-            &self.seq.to_be_bytes(),
-            &self.at.as_microsecond().to_be_bytes(),
-            &optional(self.actor_id),
+            &seq,
+            &at,
+            &actor,
             self.address.as_bytes(),
             self.action.as_bytes(),
             self.subject_kind.as_bytes(),
-            &optional(self.subject_id),
+            &subject,
             self.result.as_bytes(),
             self.detail.as_bytes(),
-        ])
+        ];
+        // Older events have no such part; every part carries its length, so none can pass for another.
+        if let Some(name) = &self.actor_name {
+            parts.push(name.as_bytes());
+        }
+        key.seal(&parts)
     }
 }
 
@@ -108,6 +130,7 @@ pub async fn append(
             result: event.result.clone(),
             detail: event.detail.to_string(),
             mac: vec![],
+            actor_name: origin.operator.as_deref().map(str::to_owned),
         };
         mac = row.seal(key, origin.tenant, &mac).to_vec();
         row.mac.clone_from(&mac);
@@ -122,7 +145,8 @@ pub async fn append(
             row.subject_id,
             row.result,
             row.detail,
-            row.mac
+            row.mac,
+            row.actor_name
         ];
         last.push((INSERT.into(), values));
     }
@@ -133,7 +157,7 @@ pub async fn append(
 
 const INSERT: &str =
     "INSERT INTO audit_event (tenant_id, seq, at, actor_id, address, action, subject_kind, subject_id, result,
-       detail, mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+       detail, mac, actor_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 
 /// Reads every chain again. The answer lists what does not fit, in sentences; empty means intact. Without the heads kept
 /// outside a cut tail cannot be seen.
@@ -192,9 +216,79 @@ async fn verify_chain(
     kept: Option<&Head>,
     verdict: &mut TrailVerdict,
 ) -> db::Result<()> {
-    let (tenant, mut expected, mut mac) = (head.tenant, 1, vec![]);
-    let mut after = i64::MIN;
-    loop {
+    let mut chain = ChainWalk { key, tenant: head.tenant, kept, after: i64::MIN, expected: 1, mac: vec![] };
+    while chain.step(db, verdict).await? {}
+    chain.end(head, verdict);
+    Ok(())
+}
+
+/// What a part of one tenant's chain is like.
+pub struct TrailPart {
+    pub verdict: TrailVerdict,
+    /// The last event that was read.
+    pub last: i64,
+    pub is_done: bool,
+}
+
+/// Checks the next `MAX_PART` events behind `after`, so that a trail of any length can be checked in steps. The last step also
+/// compares the end with the heads.
+pub async fn verify_part(
+    db: &Db,
+    key: &SealKey,
+    tenant: TenantId,
+    after: i64,
+    kept: Option<&Head>,
+) -> db::Result<TrailPart> {
+    let mut verdict = TrailVerdict { events: 0, faults: vec![] };
+    let before: Option<(Vec<u8>,)> = db
+        .opt("SELECT mac FROM audit_event WHERE tenant_id = $1 AND seq = $2", params![tenant, after])
+        .await?;
+    let is_first = after == 0;
+    let mac = before.map(|(mac,)| mac).unwrap_or_default();
+    let after = if is_first { i64::MIN } else { after };
+    let expected = if is_first { 1 } else { after.saturating_add(1) };
+    let mut chain = ChainWalk { key, tenant, kept, after, expected, mac };
+    let mut has_more = true;
+    while has_more && verdict.events < MAX_PART {
+        has_more = chain.step(db, &mut verdict).await?;
+    }
+    let is_done = !has_more;
+    if is_done {
+        let mut head = head_of(db, tenant).await?;
+        // Events may have come since the last one was read: then the head is read again.
+        for _ in 0..3 {
+            while chain.step(db, &mut verdict).await? {}
+            if head.seq >= chain.expected - 1 {
+                break;
+            }
+            head = head_of(db, tenant).await?;
+        }
+        chain.end(&head, &mut verdict);
+    }
+    Ok(TrailPart { verdict, last: chain.expected - 1, is_done })
+}
+
+async fn head_of(db: &Db, tenant: TenantId) -> db::Result<Head> {
+    let found: Option<(i64, Vec<u8>)> =
+        db.opt("SELECT seq, mac FROM audit_head WHERE tenant_id = $1", params![tenant]).await?;
+    let (seq, mac) = found.unwrap_or_default();
+    Ok(Head { tenant, seq, mac })
+}
+
+/// One tenant's chain, read from where it stands.
+struct ChainWalk<'a> {
+    key: &'a SealKey,
+    tenant: TenantId,
+    kept: Option<&'a Head>,
+    after: i64,
+    expected: i64,
+    mac: Vec<u8>,
+}
+
+impl ChainWalk<'_> {
+    /// False once there is no further event.
+    async fn step(&mut self, db: &Db, verdict: &mut TrailVerdict) -> db::Result<bool> {
+        let (tenant, after) = (self.tenant, self.after);
         let (rows, last) = match rows_after(db, tenant, after).await {
             Err(db::Error::Decode(_)) => readable_rows_after(db, tenant, after, verdict).await?,
             rows => {
@@ -204,43 +298,51 @@ async fn verify_chain(
             }
         };
         if last == after {
-            break;
+            return Ok(false);
         }
-        after = last;
+        self.after = last;
         for row in rows {
-            verdict.events += 1;
-            if row.seq != expected {
-                verdict
-                    .faults
-                    .push(format!("tenant {tenant}: event {expected} is missing before event {}", row.seq));
-            }
-            if !key_matches(&row, key, tenant, &mac) {
-                verdict.faults.push(format!(
-                    "tenant {tenant}: event {} doesn't follow from the one before it",
-                    row.seq
-                ));
-            }
-            if kept.is_some_and(|kept| kept.seq == row.seq && kept.mac != row.mac) {
-                verdict
-                    .faults
-                    .push(format!("tenant {tenant}: event {} doesn't match the head file", row.seq));
-            }
-            expected = row.seq + 1;
-            mac = row.mac;
+            self.check(row, verdict);
+        }
+        Ok(true)
+    }
+
+    fn check(&mut self, row: AuditRow, verdict: &mut TrailVerdict) {
+        let tenant = self.tenant;
+        verdict.events += 1;
+        if row.seq != self.expected {
+            verdict.faults.push(format!(
+                "tenant {tenant}: event {} is missing before event {}",
+                self.expected, row.seq
+            ));
+        }
+        if !key_matches(&row, self.key, tenant, &self.mac) {
+            verdict
+                .faults
+                .push(format!("tenant {tenant}: event {} doesn't follow from the one before it", row.seq));
+        }
+        if self.kept.is_some_and(|kept| kept.seq == row.seq && kept.mac != row.mac) {
+            verdict.faults.push(format!("tenant {tenant}: event {} doesn't match the head file", row.seq));
+        }
+        self.expected = row.seq + 1;
+        self.mac = row.mac;
+    }
+
+    fn end(&self, head: &Head, verdict: &mut TrailVerdict) {
+        let (tenant, last) = (self.tenant, self.expected - 1);
+        if head.seq != last || head.mac != self.mac {
+            verdict
+                .faults
+                .push(format!("tenant {tenant}: the chain ends at event {last}, its head says {}", head.seq));
+        }
+        if let Some(kept) = self.kept.filter(|kept| kept.seq > last) {
+            verdict.faults.push(format!("tenant {tenant}: events {} to {} are cut off", last + 1, kept.seq));
         }
     }
-    let last = expected - 1;
-    if head.seq != last || head.mac != mac {
-        verdict
-            .faults
-            .push(format!("tenant {tenant}: the chain ends at event {last}, its head says {}", head.seq));
-    }
-    if let Some(kept) = kept.filter(|kept| kept.seq > last) {
-        verdict.faults.push(format!("tenant {tenant}: events {} to {} are cut off", last + 1, kept.seq));
-    }
-    Ok(())
 }
 
+/// A few hundredths of a second of work.
+const MAX_PART: u64 = 20_000;
 const BATCH: i64 = 1000;
 
 async fn rows_after(db: &Db, tenant: TenantId, after: i64) -> db::Result<Vec<AuditRow>> {
@@ -299,7 +401,7 @@ struct Noted {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Sealed {
+struct SealedHeads {
     heads: Vec<Head>,
     seal: Vec<u8>,
 }
@@ -325,7 +427,7 @@ impl HeadFile {
             Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
         };
         let tampered = || format!("{} was altered, or written with another master_key", path.display());
-        let sealed: Sealed = serde_json::from_slice(&bytes).map_err(|_| tampered())?;
+        let sealed: SealedHeads = serde_json::from_slice(&bytes).map_err(|_| tampered())?;
         let body = serde_json::to_vec(&sealed.heads).map_err(|_| tampered())?;
         if !key.verify(&[&body], &sealed.seal) {
             return Err(tampered());
@@ -394,7 +496,7 @@ impl HeadFile {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         // A command beside a server writes at the same moment: each to a file of its own, for its owner alone.
         let mut fresh = tempfile::Builder::new().prefix("audit-heads-").tempfile_in(folder)?;
-        std::io::Write::write_all(&mut fresh, &serde_json::to_vec(&Sealed { heads, seal })?)?;
+        std::io::Write::write_all(&mut fresh, &serde_json::to_vec(&SealedHeads { heads, seal })?)?;
         fresh.as_file().sync_all()?;
         fresh.persist(&self.path).map(drop).map_err(|unmoved| unmoved.error)
     }

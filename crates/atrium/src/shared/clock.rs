@@ -11,7 +11,7 @@ use std::time::Instant;
 
 /// The time of the machine, and the business day, which a demo may move (`--today`): tokens and leases always
 /// live by the real time.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Clock {
     business_day: Option<civil::Date>,
     stopped_at: Option<Timestamp>,
@@ -26,9 +26,19 @@ impl Clock {
         Clock { business_day: Some(day.0), stopped_at: None }
     }
 
+    /// At a moment, whose day depends on the time zone as always.
+    pub fn stopped_at(at: Timestamp) -> Clock {
+        Clock { business_day: None, stopped_at: Some(at) }
+    }
+
     /// For worlds that must come out the same each time.
     pub fn stopped(day: Day, at: Timestamp) -> Clock {
         Clock { business_day: Some(day.0), stopped_at: Some(at) }
+    }
+
+    /// Stopped at a moment; which day it is, the time zones say.
+    pub fn at(moment: Timestamp) -> Clock {
+        Clock { business_day: None, stopped_at: Some(moment) }
     }
 
     #[expect(clippy::disallowed_methods, reason = "this is the Clock")]

@@ -33,6 +33,12 @@ impl Storage {
         Ok(self.0.get(key).await?)
     }
 
+    /// Looks for a file that isn't there: a storage that says so works.
+    pub async fn works(&self, tenant: TenantId) -> bool {
+        let looked = self.0.get(&format!("{tenant}/{:032x}", 0)).await;
+        matches!(looked, Ok(_) | Err(Error::Missing))
+    }
+
     pub async fn delete(&self, key: &str) -> Result<(), Problem> {
         Ok(self.0.delete(key).await?)
     }

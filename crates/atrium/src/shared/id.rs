@@ -43,6 +43,8 @@ ids! {
     /// Somebody's employment with one company.
     EmployeeId;
     RoleId;
+    /// A role that somebody holds, somewhere.
+    AssignmentId;
     OrganizationId;
     PayGroupId;
     AnnouncementId;

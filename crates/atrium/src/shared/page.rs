@@ -90,6 +90,27 @@ impl<'a> Cursors<'a> {
             rows.first().filter(|_| has_previous).map(|row| self.seal(Direction::Backward, &keys_of(row)));
         Page { results: rows, links: Links { next, previous } }
     }
+
+    /// As `page`, for a list that looks at so many rows per page only: where it found fewer than asked for, the next page
+    /// goes on behind the last row it looked at.
+    pub fn page_up_to<T>(
+        &self,
+        ask: &Ask,
+        rows: Vec<T>,
+        keys_of: impl Fn(&T) -> Vec<String>,
+        looked_at: Option<&[String]>,
+    ) -> Page<T> {
+        let mut page = self.page(ask, rows, keys_of);
+        let is_backward = matches!(ask.from, Some((Direction::Backward, _)));
+        if let Some(keys) = looked_at {
+            if is_backward && page.links.previous.is_none() {
+                page.links.previous = Some(self.seal(Direction::Backward, keys));
+            } else if !is_backward && page.links.next.is_none() {
+                page.links.next = Some(self.seal(Direction::Forward, keys));
+            }
+        }
+        page
+    }
 }
 
 #[derive(Debug)]

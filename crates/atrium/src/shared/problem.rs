@@ -52,6 +52,13 @@ pub enum Problem {
     Malformed { field: &'static str, message: &'static str },
     /// A rule of the business says no. Nothing was changed.
     Refused { code: &'static str, field: Option<&'static str>, message: &'static str },
+    /// The same, with what stands in the way: `detail` is an object, told beside the code.
+    Blocked {
+        code: &'static str,
+        field: Option<&'static str>,
+        message: &'static str,
+        detail: serde_json::Value,
+    },
     /// Tried too often; how long to wait.
     TooMany { wait: SignedDuration },
     /// Somebody else was faster; carries the current state (null when it is gone).
@@ -90,7 +97,9 @@ impl Problem {
     /// Code, field and message.
     fn parts(&self) -> (&'static str, Option<&'static str>, &'static str) {
         let code = match self {
-            Problem::Refused { code, field, message } => return (code, *field, message),
+            Problem::Refused { code, field, message } | Problem::Blocked { code, field, message, .. } => {
+                return (code, *field, message);
+            }
             Problem::Malformed { field, message } => {
                 return (FrameCode::InvalidRequest.code(), Some(field), message);
             }
@@ -139,7 +148,7 @@ impl Problem {
             }
             Problem::NotFound => StatusCode::NOT_FOUND,
             Problem::Malformed { .. } => StatusCode::BAD_REQUEST,
-            Problem::Refused { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            Problem::Refused { .. } | Problem::Blocked { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             Problem::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Problem::Conflict { .. } => StatusCode::CONFLICT,
             Problem::Maintenance | Problem::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -184,7 +193,9 @@ impl From<Problem> for async_graphql::Error {
         if let Problem::Conflict { current } = &problem {
             extensions.set("current", async_graphql::Value::from_json(current.on_wire()).unwrap_or_default());
         }
-        if let Problem::StepUpRequired { detail: serde_json::Value::Object(detail) } = &problem {
+        if let Problem::StepUpRequired { detail: serde_json::Value::Object(detail) }
+        | Problem::Blocked { detail: serde_json::Value::Object(detail), .. } = &problem
+        {
             for (name, value) in detail {
                 extensions.set(name, async_graphql::Value::from_json(value.clone()).unwrap_or_default());
             }

@@ -8,7 +8,7 @@ use db::Value;
 use std::sync::Arc;
 
 /// A line, and a column by its number and name.
-pub type CellPlace = (u64, Option<(usize, String)>);
+pub(super) type CellPlace = (u64, Option<(usize, String)>);
 
 pub const EMPTY: &str = "this can't be empty";
 

@@ -101,7 +101,7 @@ async fn celebrations(
     limit: usize,
 ) -> Result<Vec<Celebration<Celebrant>>, Problem> {
     let days = rules::check_days(days)?;
-    let rows = store::celebrating(db, scope, &rules::spans_of_year(today, days)).await?;
+    let rows = store::celebrating(db, scope, &rules::spans(today, days), occasion, limit).await?;
     let mut all = rules::celebrations(rows, today, days, |who| rules::Dates {
         born: who.date_of_birth,
         hired: who.current_hire_date,

@@ -41,15 +41,35 @@ fn in_year(day: Day, year: i16) -> Date {
     Date::new(year, month, of_month).or_else(|_| Date::new(year, month, 28)).unwrap_or(day.0)
 }
 
-/// The window as spans of `MM-DD`, first to last: what the database narrows by. Two at the turn of a year. One that ends on a
-/// 28th of February takes the 29th along.
-pub(super) fn spans_of_year(today: Day, days: i64) -> Vec<(String, String)> {
+/// Days of one year as `MM-DD`, first to last: what the database narrows by, and sorts in the order of celebration.
+#[derive(Debug, PartialEq)]
+pub(super) struct Span {
+    pub first: String,
+    pub last: String,
+    pub year_begins: Day,
+}
+
+/// The window in as many spans as its order needs. The turn of a year begins another; a 29th of February is one of its own,
+/// because in other years it belongs to the 28th, with which it comes along.
+pub(super) fn spans(today: Day, days: i64) -> Vec<Span> {
     let (first, last) = (today, today.plus_days(days - 1));
     let ends = if last.of_year() == "02-28" { "02-29".to_owned() } else { last.of_year() };
-    if first.0.year() == last.0.year() {
-        return vec![(first.of_year(), ends)];
+    let pieces = if first.0.year() == last.0.year() {
+        vec![(first, first.of_year(), ends)]
+    } else {
+        vec![(first, first.of_year(), "12-31".to_owned()), (last, "01-01".to_owned(), ends)]
+    };
+    let mut spans = vec![];
+    for (day, first, last) in pieces {
+        for (from, to) in [("01-01", "02-28"), ("02-29", "02-29"), ("03-01", "12-31")] {
+            let (first, last) = (first.as_str().max(from), last.as_str().min(to));
+            if first <= last {
+                let year_begins = Day(day.0.first_of_year());
+                spans.push(Span { first: first.to_owned(), last: last.to_owned(), year_begins });
+            }
+        }
     }
-    vec![(first.of_year(), "12-31".to_owned()), ("01-01".to_owned(), ends)]
+    spans
 }
 
 /// Who celebrates what from `today` on for so many days, soonest first. The order of equals is that of `people`.
@@ -145,12 +165,17 @@ mod tests {
             born in 0i64..36_000, hired in 0i64..20_000, today in 30_000i64..60_000, days in 1i64..31
         ) {
             let at = |n| Day::FIRST.plus_days(n);
-            let asked = spans_of_year(at(today), days);
+            let asked = spans(at(today), days);
             let dates = Dates { born: at(born), hired: at(hired) };
             for one in celebrations(vec![()], at(today), days, |()| dates) {
                 let day = if one.occasion == Occasion::Birthday { dates.born } else { dates.hired };
                 let text = format!("{:02}-{:02}", day.0.month(), day.0.day());
-                prop_assert!(asked.iter().any(|(first, last)| (first..=last).contains(&&text)), "{text} in {asked:?}");
+                let is_asked = |span: &Span| {
+                    (&span.first..=&span.last).contains(&&text)
+                        && day < span.year_begins
+                        && one.on.0.year() == span.year_begins.0.year()
+                };
+                prop_assert!(asked.iter().any(is_asked), "{text} in {asked:?}");
                 prop_assert!(one.on >= at(today) && one.on < at(today + days));
             }
         }

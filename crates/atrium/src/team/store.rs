@@ -1,5 +1,6 @@
 //! The SQL of teams. Every function takes a scope and filters by it.
 
+use super::rules::{Occasion, Span};
 use super::{ReportFilter, Team};
 use crate::access::{Area, CompanyScope, Lines, Need};
 use crate::shared::day::Day;
@@ -101,6 +102,15 @@ fn of(scope: &CompanyScope<Team, impl Need>) -> Vec<Value> {
     params![scope.tenant(), scope.company(), scope.viewer()]
 }
 
+/// Of a line `l`: read from the index by name, before whoever it leads to is looked up.
+fn searched(search: Option<&str>, values: &mut Vec<Value>) -> String {
+    let patterns = names::patterns(search.unwrap_or_default()).into_iter().map(|pattern| {
+        values.push(pattern.into());
+        format!(r" AND l.search_text LIKE ${} ESCAPE '\'", values.len())
+    });
+    patterns.collect()
+}
+
 const BY_NAME: Sort = Sort::ascending(&[("l.sort_name", SortKey::Text), ("l.employee_id", SortKey::Id)]);
 
 pub(super) async fn reports(
@@ -117,10 +127,7 @@ pub(super) async fn reports(
     } else {
         conditions += ONE_LINE_EACH;
     }
-    for pattern in names::patterns(narrowed.search.as_deref().unwrap_or_default()) {
-        values.push(pattern.into());
-        conditions += &format!(r" AND e.search_text LIKE ${} ESCAPE '\'", values.len());
-    }
+    conditions += &searched(narrowed.search.as_deref(), &mut values);
     if let Some(organization) = narrowed.organization {
         values.push(organization.into());
         conditions +=
@@ -140,7 +147,11 @@ pub(super) struct DirectoryEntry {
 }
 db::row!(DirectoryEntry { id, employee_code, first_name, last_name, of_all });
 
-/// The first reports by name, each with how many there are.
+/// A client turns its filters off above 200: of more, it is enough to know that they are more.
+const MAX_COUNTED: i64 = 201;
+
+/// The first reports by name, each with how many there are, counted up to 201. Both are read from the index by name
+/// alone, in its order, until there are enough; only those that are shown are looked up.
 pub(super) async fn entries(
     db: &Db,
     scope: &CompanyScope<Team, impl Need>,
@@ -148,18 +159,17 @@ pub(super) async fn entries(
     limit: usize,
 ) -> db::Result<Vec<DirectoryEntry>> {
     let mut values = of(scope);
-    values.push((limit as i64).into());
-    let mut conditions = String::new();
-    for pattern in names::patterns(search.unwrap_or_default()) {
-        values.push(pattern.into());
-        conditions += &format!(r" AND e.search_text LIKE ${} ESCAPE '\'", values.len());
-    }
+    values.extend(params![limit as i64, MAX_COUNTED]);
+    let conditions = searched(search, &mut values);
+    let found = format!(
+        "SELECT DISTINCT l.sort_name, l.employee_id FROM reporting_line l
+         WHERE l.company_id = $2 AND l.manager_id = $3 AND l.search_text IS NOT NULL {conditions}
+         ORDER BY l.sort_name, l.employee_id LIMIT"
+    );
     let sql = format!(
-        "SELECT e.id, e.employee_code, e.first_name, e.last_name, count(*) OVER ()
-         FROM reporting_line l
-         JOIN employee e ON e.id = l.employee_id AND e.tenant_id = $1 AND e.status = 'Active'
-         WHERE l.company_id = $2 AND l.manager_id = $3 {ONE_LINE_EACH} {conditions}
-         ORDER BY l.sort_name, l.employee_id LIMIT $4"
+        "SELECT e.id, e.employee_code, e.first_name, e.last_name, (SELECT count(*) FROM ({found} $5) counted)
+         FROM ({found} $4) mine CROSS JOIN employee e WHERE e.id = mine.employee_id AND e.tenant_id = $1
+         ORDER BY mine.sort_name, e.id"
     );
     db.all(sql, values).await
 }
@@ -185,31 +195,42 @@ pub(super) struct Celebrant {
 }
 db::row!(Celebrant { id, first_name, last_name, date_of_birth, current_hire_date });
 
-/// Reports whose birthday or day of hire lies in one of these spans (`MM-DD`, first to last), by name.
+/// Reports whose birthday or day of hire lies in one of these spans, by name: of each span and occasion the first.
 pub(super) async fn celebrating(
     db: &Db,
     scope: &CompanyScope<Team, impl Need>,
-    spans: &[(String, String)],
+    spans: &[Span],
+    occasion: Option<Occasion>,
+    limit: usize,
 ) -> db::Result<Vec<Celebrant>> {
     let mut values = of(scope);
+    values.push((limit as i64).into());
     let mut lines = vec![];
-    for (first, last) in spans {
-        values.extend(params![first.as_str(), last.as_str()]);
+    for Span { first, last, year_begins } in spans {
+        values.extend(params![first.as_str(), last.as_str(), *year_begins]);
         let n = values.len();
-        lines.extend(["birthday", "anniversary"].map(|occasion| {
-            format!(
-                "SELECT sort_name, employee_id FROM reporting_line
-                 WHERE manager_id = $3 AND company_id = $2 AND {occasion} BETWEEN ${} AND ${n}",
-                n - 1
-            )
-        }));
+        for (of, line, day) in [
+            (Occasion::Birthday, "birthday", "date_of_birth"),
+            (Occasion::Anniversary, "anniversary", "current_hire_date"),
+        ] {
+            if occasion.is_none_or(|wanted| wanted == of) {
+                lines.push(format!(
+                    "SELECT DISTINCT l.{line}, l.sort_name, l.employee_id FROM reporting_line l CROSS JOIN employee e
+                     WHERE l.manager_id = $3 AND l.company_id = $2 AND l.{line} BETWEEN ${} AND ${}
+                       AND e.id = l.employee_id AND e.tenant_id = $1 AND e.status = 'Active' AND e.{day} < ${n}
+                     ORDER BY l.{line}, l.sort_name, l.employee_id LIMIT $4",
+                    n - 2,
+                    n - 1
+                ));
+            }
+        }
     }
     let sql = format!(
         "SELECT e.id, e.first_name, e.last_name, e.date_of_birth, e.current_hire_date
-         FROM ({}) mine CROSS JOIN employee e
-         WHERE e.id = mine.employee_id AND e.tenant_id = $1 AND e.status = 'Active'
+         FROM (SELECT sort_name, employee_id FROM ({}) one) mine CROSS JOIN employee e
+         WHERE e.id = mine.employee_id AND e.tenant_id = $1
          ORDER BY mine.sort_name, e.id",
-        lines.join(" UNION ")
+        lines.join(") one UNION SELECT sort_name, employee_id FROM (")
     );
     db.all(sql, values).await
 }

@@ -182,6 +182,40 @@ both! {
         }
     }
 
+    async fn the_first_to_celebrate_are_the_first_of_all(world: World) {
+        let query = "query ($t: ID!, $c: ID!, $m: ID!, $l: Int, $o: TeamOccasion) {
+            teamCelebrations(tenantId: $t, companyId: $c, managerId: $m, days: 31, limit: $l, occasion: $o) { employeeId occasion date years } }";
+        for (username, company) in [("marcus", OUTFITTERS), ("priya", LOGISTICS)] {
+            let manager = world.acting(username).await;
+            let at = manager.standing(company).await;
+            for occasion in [json!(null), json!("birthday"), json!("anniversary")] {
+                let asked = async |limit: i32| {
+                    let reply = manager.ask(query, with(&at, json!({ "l": limit, "o": occasion }))).await;
+                    reply.data("/teamCelebrations").as_array().unwrap().clone()
+                };
+                let all = asked(100).await;
+                assert!(all.len() > 3, "{username}");
+                for limit in [1, 2, 5] {
+                    assert_eq!(asked(limit).await, all[..all.len().min(limit as usize)], "{username}");
+                }
+            }
+        }
+    }
+
+    async fn who_has_left_is_neither_found_nor_counted(world: World) {
+        let marcus = world.acting("marcus").await;
+        let at = marcus.standing(OUTFITTERS).await;
+        let query = "query ($c: ID!, $s: String) { employees(companyId: $c, search: $s) { totalCount employees { lastName } } }";
+        let found = async |search: Value| marcus.ask(query, with(&at, json!({ "s": search }))).await.data("/employees").clone();
+        let (all, ana) = (found(json!(null)).await, found(json!("ana morales")).await);
+        assert_eq!(ana["totalCount"], 1);
+        world.change("UPDATE employee SET status = 'Terminated' WHERE first_name = 'Ana' AND last_name = 'Morales'", vec![]).await;
+        assert_eq!(found(json!("ana morales")).await["totalCount"], 0);
+        assert_eq!(found(json!(null)).await["totalCount"].as_i64().unwrap(), all["totalCount"].as_i64().unwrap() - 1);
+        world.change("UPDATE employee SET status = 'Active' WHERE first_name = 'Ana' AND last_name = 'Morales'", vec![]).await;
+        assert_eq!(found(json!(null)).await, all);
+    }
+
     async fn birthdays_and_anniversaries_of_the_week_are_those_of_reports_only(world: World) {
         let query = "query ($t: ID!, $c: ID!, $m: ID!, $d: Int, $l: Int) {
             teamCelebrations(tenantId: $t, companyId: $c, managerId: $m, days: $d, limit: $l) { employeeId occasion date years } }";

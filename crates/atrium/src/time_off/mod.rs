@@ -123,13 +123,14 @@ async fn balances(
     scope: &EmployeeScope<TimeOff, impl Need>,
     today: Day,
 ) -> Result<Vec<Balance>, Problem> {
-    let (types, events) = policies(db, scope).await?;
-    let settled = settled(&events);
+    let types = store::types(db, scope).await?;
+    let events = store::events_until(db, scope, today).await?;
+    let (scheduled, happened): (Vec<EventRow>, Vec<EventRow>) =
+        events.into_iter().partition(|row| row.kind == store::EventKind::Scheduled);
     let balances = types.into_iter().map(|of| -> Result<Balance, Problem> {
-        let happened = events_of(&settled, of.id, None);
+        let happened = events_of(&happened, of.id, None);
         let current = ledger::balance(&ledger::lines(&of.policy(), of.hired, &happened, today)?);
-        let asked = events.iter().filter(|row| row.request_id.is_some() && row.type_id == Some(of.id));
-        let scheduled = asked.filter(|row| row.is_pending || row.day > today);
+        let scheduled = scheduled.iter().filter(|row| row.type_id == Some(of.id));
         let scheduled = scheduled.map(|row| row.hours).try_fold(Amount::ZERO, Amount::checked_add);
         let scheduled = scheduled.ok_or(SumTooLarge)?;
         let available = current.checked_sub(scheduled).ok_or(SumTooLarge)?;

@@ -111,12 +111,15 @@ pub(super) enum EventKind {
     Adjustment,
     Worked,
     TimeOff,
+    /// Not taken yet: asked for, or approved and still to come. The sum of some days.
+    Scheduled,
 }
 db::text!(EventKind {
     Opening = "opening",
     Adjustment = "adjustment",
     Worked = "worked",
-    TimeOff = "time off"
+    TimeOff = "time off",
+    Scheduled = "scheduled"
 });
 
 #[derive(Clone, Debug)]
@@ -135,6 +138,7 @@ db::row!(EventRow { type_id, kind, day, hours, request_id, is_pending });
 impl EventRow {
     pub(super) fn event(&self) -> BalanceEvent {
         match self.kind {
+            EventKind::Scheduled => BalanceEvent::TimeOff(self.day, self.hours),
             EventKind::Opening => BalanceEvent::Opening(self.day, self.hours),
             EventKind::Adjustment => BalanceEvent::Adjustment(self.day, self.hours),
             EventKind::Worked => BalanceEvent::Worked(self.day, self.hours),
@@ -157,6 +161,45 @@ pub(super) async fn events(db: &Db, scope: &EmployeeScope<TimeOff, impl Need>) -
     .await
 }
 
+/// What today's balances are made of. What is still to come is added up; of what was taken, only what counts is read: of types
+/// with a balance, since the last opening.
+pub(super) async fn events_until(
+    db: &Db,
+    scope: &EmployeeScope<TimeOff, impl Need>,
+    today: Day,
+) -> db::Result<Vec<EventRow>> {
+    db.all(
+        format!(
+            "SELECT d.type_id, 'time off', d.day, d.hours, CAST(NULL AS UUID), FALSE
+             FROM time_off_type t CROSS JOIN time_off_day d
+             WHERE t.company_id = $3 AND t.tenant_id = $2 AND t.has_balance AND d.employee_id = $1 AND d.type_id = t.id
+               AND d.status = 'Approved' AND d.day <= $4 AND d.day > {SINCE_OPENING}
+             UNION ALL
+             SELECT d.type_id, 'scheduled', $4, CAST(sum(d.hours) AS BIGINT), NULL, FALSE
+             FROM time_off_type t CROSS JOIN time_off_day d
+             WHERE t.company_id = $3 AND t.tenant_id = $2 AND d.employee_id = $1 AND d.type_id = t.id
+               AND d.status = 'Approved' AND d.day > $4 GROUP BY d.type_id
+             UNION ALL
+             SELECT d.type_id, 'scheduled', $4, CAST(sum(d.hours) AS BIGINT), NULL, FALSE
+             FROM time_off_type t CROSS JOIN time_off_day d
+             WHERE t.company_id = $3 AND t.tenant_id = $2 AND d.employee_id = $1 AND d.type_id = t.id
+               AND d.status = 'Pending' GROUP BY d.type_id
+             UNION ALL
+             SELECT type_id, kind, day, hours, NULL, FALSE FROM time_off_adjustment WHERE employee_id = $1 AND tenant_id = $2
+             UNION ALL
+             SELECT NULL, 'worked', day, hours, NULL, FALSE FROM hours_worked WHERE employee_id = $1 AND tenant_id = $2"
+        ),
+        params![scope.employee(), scope.tenant(), scope.company(), today, BEFORE_ALL],
+    )
+    .await
+}
+
+const BEFORE_ALL: Day = Day(jiff::civil::date(1, 1, 1));
+
+/// Of a type `t`, the employee `$1` and the day `$4`: up to there nothing counts any more.
+const SINCE_OPENING: &str = "coalesce((SELECT max(o.day) FROM time_off_adjustment o WHERE o.employee_id = $1
+    AND o.type_id = t.id AND o.kind = 'opening' AND o.day <= $4), $5)";
+
 /// What decides on time off of one type on these days: whatever else was asked for on them and, if the type has a balance,
 /// everything that changed it.
 fn events_around(
@@ -167,8 +210,12 @@ fn events_around(
     (
         "SELECT d.type_id, 'time off', d.day, d.hours, d.request_id, d.status = 'Pending' FROM time_off_day d
          WHERE d.employee_id = $1 AND d.tenant_id = $2 AND d.status IN ('Pending', 'Approved')
-           AND (d.day BETWEEN $4 AND $5
-             OR d.type_id = $3 AND (SELECT t.has_balance FROM time_off_type t WHERE t.id = $3))
+           AND d.day BETWEEN $4 AND $5
+         UNION ALL
+         SELECT d.type_id, 'time off', d.day, d.hours, d.request_id, d.status = 'Pending'
+         FROM time_off_type t CROSS JOIN time_off_day d
+         WHERE t.id = $3 AND t.has_balance AND d.employee_id = $1 AND d.tenant_id = $2 AND d.type_id = $3
+           AND d.status IN ('Pending', 'Approved') AND d.day NOT BETWEEN $4 AND $5
          UNION ALL
          SELECT a.type_id, a.kind, a.day, a.hours, NULL, FALSE FROM time_off_adjustment a
          JOIN time_off_type t ON t.id = a.type_id AND t.has_balance
@@ -488,7 +535,7 @@ pub(super) fn whole(selection: &str, order: &str) -> String {
     )
 }
 
-pub(super) const BY_FIRST_DAY: &[(&str, SortKey)] = &[("r.first_day", SortKey::Day), ("r.id", SortKey::Id)];
+const BY_FIRST_DAY: &[(&str, SortKey)] = &[("r.first_day", SortKey::Day), ("r.id", SortKey::Id)];
 
 pub(super) async fn requests(
     db: &Db,

@@ -16,9 +16,12 @@ mod shown;
 
 pub use routes::listed as listed_routes;
 
-/// Columns of the table. `revoked` is Victor after an operator disabled him; `nobody` has no token.
-const ACTORS: &[&str] =
-    &["nobody", "ana", "marcus", "priya", "dana", "omar", "grace", "elena", "hugo", "mina", "revoked"];
+/// Columns of the table. `revoked` is Victor after an operator disabled him; `nobody` has no token. Lena is an administrator of Cedar
+/// Logistics, Paula is payroll of Cedar Outfitters, Yuri was a manager there until yesterday, and Toma will be from tomorrow.
+const ACTORS: &[&str] = &[
+    "nobody", "ana", "marcus", "priya", "dana", "omar", "grace", "elena", "hugo", "mina", "revoked", "lena",
+    "paula", "yuri", "toma",
+];
 
 /// An operation, how it is called, and the targets it is tried against.
 struct Operation {
@@ -113,6 +116,7 @@ features![
     account,
     announcements,
     applications,
+    audit,
     benefits,
     calendars,
     change_requests,
@@ -121,12 +125,15 @@ features![
     data_views,
     deposits,
     documents,
+    employment,
     features,
+    health,
     inbox,
     integrations,
     pay_stubs,
     profile,
     resources,
+    roles,
     tax_returns,
     tax_setup,
     team,
@@ -185,6 +192,7 @@ impl Court<'_> {
         let revoked = (world.acting("victor").await, world.person("victor").await.to_string());
         let facts = facts(world).await;
         world.disable("victor").await;
+        world.add_newcomers().await;
         Court { world, facts, revoked }
     }
 

@@ -2,6 +2,7 @@
 //! and copied; a copy is a file on SQLite and a database from a template on PostgreSQL.
 
 mod browser;
+mod newcomers;
 mod program;
 mod proving;
 mod servers;
@@ -101,6 +102,24 @@ impl World {
         }
     }
 
+    /// Another node on the same database, whose application is changed before it serves. It lives no longer than this world.
+    pub async fn node(&self, change: impl FnOnce(&mut App)) -> World {
+        let mut app = self.app.clone();
+        change(&mut app);
+        let identity = atrium::account::identity(&app).await.unwrap();
+        let router = atrium::server::router(app.clone(), identity);
+        World {
+            // The database goes with the first node.
+            _database: template::Copied::of(&app, Engine::Sqlite),
+            app,
+            engine: self.engine,
+            router,
+            folder: tempfile::tempdir().unwrap(),
+            keys: AtomicU64::new(1_000_000),
+            signed_in: tokio::sync::Mutex::default(),
+        }
+    }
+
     /// Somebody who has signed in, once a world.
     pub async fn acting(&self, username: &str) -> Actor<'_> {
         let mut signed_in = self.signed_in.lock().await;
@@ -188,6 +207,11 @@ impl World {
         };
         while worker.run_once().await.unwrap() > 0 {}
         self.app.collected.take()
+    }
+
+    /// For a test that needs a real connection.
+    pub fn router(&self) -> Router {
+        self.router.clone()
     }
 
     pub async fn send(&self, request: Request<Body>) -> Reply {

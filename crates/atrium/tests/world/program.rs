@@ -55,7 +55,8 @@ impl Program {
         if let Some(url) = database_url {
             command.args(["--database-url", url]);
         }
-        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let log = std::fs::File::create(folder.join("log")).unwrap();
+        let child = command.stdout(Stdio::null()).stderr(log).spawn().unwrap();
         // Every request on a connection of its own: after a kill nothing stale is left in a pool.
         let client = reqwest::Client::builder().pool_max_idle_per_host(0).timeout(Duration::from_secs(20));
         let client = client.redirect(reqwest::redirect::Policy::none());

@@ -98,6 +98,8 @@ async fn app(url: &str, folder: &Path) -> App {
         outbox_wake: Arc::default(),
         collected: Default::default(),
         demo: Some(Arc::new(atrium::demo::Shown)),
+        jobs: Default::default(),
+        operator: None,
         is_ready: Arc::new(true.into()),
     }
 }

@@ -1,5 +1,7 @@
 /** The pictures a page may have, by the names the catalogue uses (`pageIcon`). */
 import {
+  Activity,
+  BadgeCheck,
   Banknote,
   BriefcaseBusiness,
   Building2,
@@ -9,10 +11,14 @@ import {
   File,
   Folder,
   HeartPulse,
+  KeyRound,
   Landmark,
   Link,
   type LucideIcon,
   Megaphone,
+  PanelsTopLeft,
+  ScrollText,
+  ShieldCheck,
   Store,
   Timer,
   UserRound,
@@ -35,6 +41,12 @@ const pageIcons = {
   megaphone: Megaphone,
   link: Link,
   timer: Timer,
+  shield: ShieldCheck,
+  roles: BadgeCheck,
+  panels: PanelsTopLeft,
+  key: KeyRound,
+  scroll: ScrollText,
+  pulse: Activity,
 } satisfies Record<string, LucideIcon>;
 
 export type PageIcon = keyof typeof pageIcons;

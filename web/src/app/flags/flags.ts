@@ -6,6 +6,8 @@ import { create } from 'zustand';
 
 const flagDefaults = {
   chatbot: false,
+  'chat-historical-questions': false,
+  'chat-websocket': true,
   'full-site-access-link': false,
   'embed-user-guide': false,
   'application-plan': false,

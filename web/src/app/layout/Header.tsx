@@ -11,9 +11,16 @@ import { headerBox } from './ShellFrame';
 import { useStanding } from './standing';
 import { TenantLogo } from './TenantLogo';
 
-type HeaderProps = { onMenu: () => void; onNotices: () => void; onProfile: () => void; onSignOut: () => void };
+type HeaderProps = {
+  onMenu: () => void;
+  onNotices: () => void;
+  onProfile: () => void;
+  onSignOut: () => void;
+  /** There is no menu at the left. */
+  isNarrow: boolean;
+};
 
-export function Header({ onMenu, onNotices, onProfile, onSignOut }: HeaderProps) {
+export function Header({ isNarrow, onMenu, onNotices, onProfile, onSignOut }: HeaderProps) {
   const { t } = useText();
   const { firstName, lastName } = useViewer();
   const standing = useStanding();
@@ -25,7 +32,7 @@ export function Header({ onMenu, onNotices, onProfile, onSignOut }: HeaderProps)
           label={t('nav.openMenu')}
           onPress={onMenu}
           icon={<Menu aria-hidden className="size-5.5" />}
-          className="md:hidden"
+          className={isNarrow ? '' : 'md:hidden'}
         />
         {/* Side by side on a phone, the mark would leave a logo that nobody can read. */}
         <div className="flex min-w-0 items-center gap-1.5 max-sm:flex-col max-sm:items-start max-sm:gap-0.5">

@@ -1,20 +1,13 @@
-/** While the browser has no network. Everything else makes room for it by `--top-bar`. */
+/** While there is no network. Everything else makes room for it by `--top-bar`. */
 import { WifiOff } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useText } from '../../i18n';
-
-function subscribe(onChange: () => void) {
-  addEventListener('online', onChange);
-  addEventListener('offline', onChange);
-  return () => {
-    removeEventListener('online', onChange);
-    removeEventListener('offline', onChange);
-  };
-}
+import { currentPort } from '../platform/platform';
 
 export function OfflineBanner() {
   const { t } = useText();
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const { onChange, isOnline: isOnlineNow } = currentPort().network;
+  const isOnline = useSyncExternalStore(onChange, isOnlineNow);
   useEffect(() => {
     document.documentElement.style.setProperty('--top-bar', isOnline ? '0px' : '3rem');
   }, [isOnline]);

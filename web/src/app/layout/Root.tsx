@@ -8,6 +8,7 @@ import { useSessionUpkeep } from '../session/useSessionUpkeep';
 import { StepUp } from '../step-up/StepUp';
 import { FirstPage } from './FirstFrame';
 import { InactivityDialog } from './InactivityDialog';
+import { Locked } from './Locked';
 import { NewVersion } from './NewVersion';
 import { OfflineBanner } from './OfflineBanner';
 import { SessionExpired } from './SessionExpired';
@@ -34,6 +35,7 @@ export function Root() {
           <StepUp />
           <InactivityDialog />
           <SessionExpired />
+          <Locked />
           <ErrorToasts />
           <Toaster>
             <NewVersion />

@@ -4,11 +4,12 @@ import { Suspense, useState } from 'react';
 import { loadCodes } from '../../api/client';
 import { loadPartFiles, loadTexts, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { roomForMenu, toast, useAnyUnsaved, useLate, useMedia, usePreload, usePreloadWhenCalm } from '../../ui';
+import { late, roomForMenu, toast, useAnyUnsaved, useLate, useMedia, usePreload, usePreloadWhenCalm } from '../../ui';
+import type { Beside } from '../assistant/AssistantParts';
+import { useFlag } from '../flags/flags';
 import { TenantFlags } from '../flags/TenantFlags';
 import { loadPageFiles } from '../page-code';
 import { loadProvider } from '../session/refresh';
-import { AssistantEntry } from './AssistantEntry';
 import { isReturn } from './FirstFrame';
 import { Header } from './Header';
 import { LeaveQuestion } from './LeaveQuestion';
@@ -26,6 +27,8 @@ import { useMenuPages, useTabPages } from './useMenu';
 const loadNext = () =>
   Promise.all([loadPageFiles(), loadPartFiles(), loadTexts(['refusals']), loadCodes(), loadProvider()]);
 
+const AssistantPart = late(() => import('../assistant/AssistantParts'));
+
 export function Shell() {
   const { t } = useText();
   const pages = useMenuPages();
@@ -37,6 +40,12 @@ export function Shell() {
   // What a phone does not show, or only a phone, is not drawn elsewhere: each link has a price of its own.
   const hasRoom = useMedia(roomForMenu);
   const isUnsaved = useAnyUnsaved();
+  const hasAssistant = useFlag('chatbot');
+  const [beside, setBeside] = useState<Beside>(null);
+  // Page and assistant go before the menu, which then opens over the page.
+  const isNarrow = beside === 'panel';
+  const assistant = (part: 'entry' | 'panel', onFollow?: () => void) =>
+    hasAssistant && <AssistantPart part={part} onBeside={setBeside} onFollow={onFollow} onMissing={tellMissing} />;
   // The frame first, then what stands in it; at once where it has to be scrolled to.
   const isDue = useLater(isReturn());
   usePreload(loadNext);
@@ -53,23 +62,34 @@ export function Shell() {
             onNotices={() => open('notices')}
             onProfile={() => open('profile')}
             onSignOut={() => open('signOut')}
+            isNarrow={isNarrow}
           />
         }
         menu={
-          hasRoom && (
+          hasRoom &&
+          !isNarrow && (
             <>
               <MenuList pages={pages} />
-              <AssistantEntry />
+              {assistant('entry')}
             </>
           )
         }
         menuLabel={t('nav.main')}
+        aside={beside && assistant('panel')}
         tabs={!hasRoom && <TabBar pages={tabs} />}
       >
         <Suspense fallback={<PendingPage />}>{isDue ? <Outlet /> : <PendingPage />}</Suspense>
       </ShellFrame>
       {isUnsaved && <LeaveQuestion />}
-      {ShellPanels && <ShellPanels opened={opened} onOpen={open} onMissing={tellMissing} pages={pages} />}
+      {ShellPanels && (
+        <ShellPanels
+          opened={opened}
+          onOpen={open}
+          onMissing={tellMissing}
+          pages={pages}
+          assistant={(close) => assistant('entry', close)}
+        />
+      )}
     </>
   );
 }

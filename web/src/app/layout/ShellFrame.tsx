@@ -9,23 +9,28 @@ type ShellFrameProps = {
   menu: ReactNode;
   menuLabel?: string;
   tabs?: ReactNode;
+  /** Beside the page. */
+  aside?: ReactNode;
   children: ReactNode;
 };
 
-export function ShellFrame({ header, menu, menuLabel, tabs, children }: ShellFrameProps) {
+export function ShellFrame({ header, menu, menuLabel, tabs, aside, children }: ShellFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       {header}
       <div className="flex flex-1">
-        <nav
-          aria-label={menuLabel}
-          className="sticky top-[calc(4rem+var(--top-bar,0px))] hidden h-[calc(100dvh-4rem-var(--top-bar,0px))] w-62 flex-none flex-col overflow-y-auto border-r border-line bg-surface p-3 md:flex"
-        >
-          {menu}
-        </nav>
+        {menu && (
+          <nav
+            aria-label={menuLabel}
+            className="sticky top-[calc(4rem+var(--top-bar,0px))] hidden h-[calc(100dvh-4rem-var(--top-bar,0px))] w-62 flex-none flex-col overflow-y-auto border-r border-line bg-surface p-3 md:flex"
+          >
+            {menu}
+          </nav>
+        )}
         <main id="main" tabIndex={-1} className="outline-none min-w-0 flex-1 px-4 py-6 sm:px-6 md:px-8 md:py-8">
           <div className="mx-auto max-w-6xl">{children}</div>
         </main>
+        {aside}
       </div>
       {tabs}
     </div>

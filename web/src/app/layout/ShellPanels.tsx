@@ -1,9 +1,9 @@
 /** What slides over the page: the phone's menu, the notices, the profile menu, the guide, and the question whether to sign out. */
 import { useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { loadTexts, useText } from '../../i18n';
 import { ConfirmDialog, Drawer, late } from '../../ui';
 import { paths } from '../paths';
-import { AssistantEntry } from './AssistantEntry';
 import { MenuList } from './MenuList';
 import type { MenuPage } from './menu';
 import { NoticesPanel } from './NoticesPanel';
@@ -23,9 +23,11 @@ type ShellPanelsProps = {
   /** Says that a panel could not be loaded. */
   onMissing: () => void;
   pages: readonly MenuPage[];
+  /** For the end of the menu. */
+  assistant: (onFollow: () => void) => ReactNode;
 };
 
-export default function ShellPanels({ opened, onOpen, onMissing, pages }: ShellPanelsProps) {
+export default function ShellPanels({ opened, onOpen, onMissing, pages, assistant }: ShellPanelsProps) {
   const { t } = useText();
   const router = useRouter();
   const close = () => onOpen(null);
@@ -38,7 +40,7 @@ export default function ShellPanels({ opened, onOpen, onMissing, pages }: ShellP
       <Drawer open={opened === 'menu'} onClose={close} side="left" size="sm" title={t('nav.menu')}>
         <nav aria-label={t('nav.main')} className="flex flex-col gap-4">
           <MenuList pages={pages} onFollow={close} />
-          <AssistantEntry />
+          {assistant(close)}
         </nav>
       </Drawer>
       <ProfileDrawer

@@ -24,11 +24,27 @@ const table: PageRow[] = [
   row('/v2', 'v', { meta: { authRequired: true, featurePage: 'v', isEmployeePage: true, isV2Page: true } }),
   row('/m', 'm', { meta: { authRequired: true, featurePage: 'm', isManagerPage: true } }),
 ];
+const administrator = { authRequired: true, isAdminPage: true };
+const consoleTable: PageRow[] = [
+  ...table,
+  { path: '/admin/home', title: 'page.adminHome', icon: 'shield', page, meta: administrator },
+  { path: '/admin/people', title: 'page.adminPeople', icon: 'users', page, meta: administrator },
+  { path: '/admin/roles', title: 'page.adminRoles', icon: 'roles', meta: administrator },
+  { path: '/admin/menu', title: 'page.menu', page, meta: administrator },
+];
+const consolePage = (name: string): PageRow => ({
+  path: `/admin/${name}`,
+  title: 'page.adminPeople',
+  icon: 'users',
+  page,
+  meta: administrator,
+});
 const place: MenuPlace = {
   viewMode: 'employee',
   hasCompany: true,
   isIdentityOnly: false,
   isAdmin: false,
+  isInConsole: false,
   isV2: false,
   catalogue: [
     { featureId: 'off', featureType: 'page', enabled: false, pageIcon: 'clock', size: null, position: 1 },
@@ -52,11 +68,44 @@ describe('the menu', () => {
 
   it.each([
     ['someone with only an account', { isIdentityOnly: true }, ['/accountSettings']],
-    ['an administrator without a company', { hasCompany: false, isAdmin: true }, ['/admin/home']],
     ['someone without a company', { hasCompany: false }, ['/home']],
   ])('of %s has one entry', (_, who, entries) => {
     expect(addresses(menuPages({ ...place, ...who }, table))).toEqual(entries);
     expect(addresses(tabPages({ ...place, ...who }, table))).toEqual(entries);
+  });
+});
+
+describe('the console’s menu', () => {
+  const admin = { ...place, isAdmin: true };
+
+  it('lists the pages that are built, and the way back for those with a company', () => {
+    expect(addresses(menuPages({ ...admin, isInConsole: true }, consoleTable))).toEqual([
+      '/admin/home',
+      '/admin/people',
+      '/employee/home',
+    ]);
+    expect(addresses(menuPages({ ...admin, hasCompany: false }, consoleTable))).toEqual([
+      '/admin/home',
+      '/admin/people',
+    ]);
+  });
+
+  it('is not there on other pages, and for no one else', () => {
+    expect(addresses(menuPages(admin, consoleTable))).toEqual(addresses(menuPages(place, table)));
+    expect(addresses(menuPages({ ...place, isInConsole: true }, consoleTable))).not.toContain('/admin/home');
+    expect(addresses(menuPages({ ...place, hasCompany: false }, consoleTable))).toEqual(['/home']);
+  });
+
+  it('has five tabs on a phone, the last of which lists everything', () => {
+    const many = [...consoleTable.filter(({ meta }) => meta.isAdminPage), ...['a', 'b', 'c'].map(consolePage)];
+    expect(addresses(tabPages({ ...admin, isInConsole: true }, many))).toEqual([
+      '/admin/home',
+      '/admin/people',
+      '/admin/a',
+      '/admin/b',
+      '/admin/menu',
+    ]);
+    expect(addresses(tabPages({ ...admin, isInConsole: true }, consoleTable))).toHaveLength(3);
   });
 });
 

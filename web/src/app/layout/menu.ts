@@ -27,12 +27,15 @@ const rest: Record<ViewMode, MenuPage> = {
 const plainHome = entry(paths.home(), 'nav.home', House);
 export const accountPage = entry(paths.accountSettings(), 'page.account', UserRoundCog);
 export const adminHome = entry(paths.adminHome(), 'page.adminHome', ShieldCheck);
+const adminMenu = entry(paths.adminMenu(), 'page.menu', Menu);
 
 export type MenuPlace = {
   viewMode: ViewMode;
   hasCompany: boolean;
   isIdentityOnly: boolean;
   isAdmin: boolean;
+  /** Looks at a page of the console. */
+  isInConsole: boolean;
   /** Sees the pages of the second version. */
   isV2: boolean;
   catalogue: Catalogue;
@@ -56,11 +59,22 @@ export function viewPages(
     .map(({ page }) => page);
 }
 
+/** The console's pages that are built, its home first. */
+export function consolePages(table: readonly PageRow[] = routeTable): MenuPage[] {
+  return table.flatMap(({ path, title, shortTitle, icon, page, meta }) =>
+    meta.isAdminPage && page && icon ? [entry(path, title, iconOf(icon), shortTitle)] : [],
+  );
+}
+
+/** Administrators see the console's menu on its pages, and on every page when they have no company. */
+const seesConsole = ({ isAdmin, isInConsole, hasCompany }: MenuPlace) => isAdmin && (isInConsole || !hasCompany);
+
 /** Home and the pages. Someone without a company has only their home, and someone with only an account not even that. */
 export function menuPages(place: MenuPlace, table: readonly PageRow[] = routeTable): MenuPage[] {
   if (place.isIdentityOnly) return [accountPage];
+  if (seesConsole(place)) return [...consolePages(table), ...(place.hasCompany ? [homes[place.viewMode]] : [])];
   if (place.hasCompany) return [homes[place.viewMode], ...viewPages(place, table)];
-  return [place.isAdmin ? adminHome : plainHome];
+  return [plainHome];
 }
 
 /** The entry somebody is at: its own page, or one below it; the nearest of several. */
@@ -75,6 +89,7 @@ const tabsMaximum = 5;
 /** A phone has room for five: home, the first three pages, and the page that lists them all. */
 export function tabPages(place: MenuPlace, table: readonly PageRow[] = routeTable): MenuPage[] {
   const pages = menuPages(place, table);
+  if (seesConsole(place)) return pages.length > tabsMaximum ? [...pages.slice(0, tabsMaximum - 1), adminMenu] : pages;
   if (place.isIdentityOnly || !place.hasCompany) return pages;
   return [...pages.slice(0, tabsMaximum - 1), rest[place.viewMode]];
 }

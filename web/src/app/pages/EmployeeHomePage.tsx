@@ -3,18 +3,22 @@ import { useText } from '../../i18n';
 import { PageHeader } from '../../ui';
 import { EvolutionNotice } from '../home/EvolutionNotice';
 import { employeeHome } from '../home/employee-cards';
+import { FormerHome } from '../home/FormerHome';
 import { HomeGrid } from '../home/HomeGrid';
 import { askHome } from '../home/useHome';
-import { useActor } from '../session/viewer';
+import { useActor, useCompany } from '../session/viewer';
 import type { Visit } from '../visit';
 import { useGreeting } from './greeting';
 
 export default function EmployeeHomePage() {
   const { t } = useText();
   const { companyId, companyName } = useActor();
+  const company = useCompany();
+  const greeting = useGreeting();
+  if (company?.employmentEndedOn) return <FormerHome company={company} greeting={greeting} />;
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={useGreeting()} description={t('home.employee.lead', { company: companyName })} />
+      <PageHeader title={greeting} description={t('home.employee.lead', { company: companyName })} />
       <EvolutionNotice />
       <HomeGrid key={companyId} home={employeeHome} />
     </div>

@@ -1,7 +1,7 @@
 /** 'Oops! Something went wrong': the page /error, and the same words where a page has crashed. */
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { RotateCw, TriangleAlert } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '../../api/error';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
@@ -9,18 +9,17 @@ import { Button, LinkButton } from '../../ui';
 import { reachesServer, Unreachable } from '../arrival';
 import { PublicPage } from '../layout/PublicPage';
 import { ownPath, paths } from '../paths';
+import { currentPort } from '../platform/platform';
 import { useSession } from '../session/store';
 import { Message } from './Message';
 
-/** Retry leads back to where the person was going. */
+/** Retry leads back to where the person was going. What only lacked a network goes on by itself once there is one. */
 export default function ErrorPage() {
   const router = useRouter();
   const takeRememberedPath = useSession((session) => session.takeRememberedPath);
-  return (
-    <PublicPage>
-      <Oops onRetry={() => void router.navigate({ href: ownPath(takeRememberedPath()) ?? paths.home() })} />
-    </PublicPage>
-  );
+  const [wasOffline] = useState(() => !currentPort().network.isOnline());
+  const goBack = () => void router.navigate({ href: ownPath(takeRememberedPath()) ?? paths.home(), replace: true });
+  return <PublicPage>{wasOffline ? <AwaitedPage onReached={goBack} /> : <Oops onRetry={goBack} />}</PublicPage>;
 }
 
 const loadAnew = () => window.location.reload();
@@ -42,16 +41,16 @@ export function FailedPage({ error }: ErrorComponentProps) {
 /** Made when it is shown: an error made while the app starts would have the browser read the whole app once more, for the lines of its stack. */
 const unavailable = () => new ApiError('UNAVAILABLE', 'The page could not be loaded.');
 
-const loadIfReached = () => void reachesServer().then((isReached) => isReached && loadAnew());
-
-function AwaitedPage() {
+function AwaitedPage({ onReached = loadAnew }: { onReached?: () => void }) {
   const { t } = useText();
+  const goOn = () => void reachesServer().then((isReached) => isReached && onReached());
+  const goOnOnline = useEffectEvent(goOn);
   useEffect(() => {
-    loadIfReached();
-    addEventListener('online', loadIfReached);
-    return () => removeEventListener('online', loadIfReached);
+    const goOnOnceReached = () => goOnOnline();
+    goOnOnceReached();
+    return currentPort().network.onChange(goOnOnceReached);
   }, []);
-  return <Oops title={t('home.cardFailed')} body={errorText(t, unavailable())} onRetry={loadIfReached} />;
+  return <Oops title={t('home.cardFailed')} body={errorText(t, unavailable())} onRetry={goOn} />;
 }
 
 type OopsProps = { title?: string; body?: string; onRetry: () => void };

@@ -1,5 +1,8 @@
-/** Sends the browser to the provider at once; where the person was going waits in the session. */
+/** Leads to the provider right away; where the person was going waits in the session. A native app stays, and hears how it went. */
+import { useRouter } from '@tanstack/react-router';
 import { useText } from '../../i18n';
+import { paths } from '../paths';
+import { currentPlatform, currentPort } from '../platform/platform';
 import { beginSignIn } from '../session/provider';
 import { markSignInWindow } from '../session/sign-in-window';
 import { useSession } from '../session/store';
@@ -10,10 +13,12 @@ export default function SignInPage() {
   const { t } = useText();
   // Whoever was led here by an expired session reads so first.
   const hasExpired = useSession((session) => session.hasExpired);
-  // Replaced, not followed: Back must not lead to a page that sends one forth again.
+  const router = useRouter();
   const { hasFailed, retry } = useOnce(async () => {
     markSignInWindow();
-    location.replace(await beginSignIn());
+    const answer = await currentPort().openLogin(await beginSignIn());
+    const href = answer === null ? currentPlatform().failedSignInPath : paths.callback() + new URL(answer).search;
+    await router.navigate({ href, replace: true });
   }, !hasExpired);
   const failure = { title: t('signIn.failed.title'), body: t('signIn.failed.body'), onRetry: retry };
   return <Passage title={t('signIn.leaving.title')} failure={hasFailed ? failure : null} />;

@@ -1,20 +1,22 @@
 /**
- * What differs between the web and the native app, as one port. The native shell names itself in local storage before the
- * app starts; a browser test does the same, so that both can be tried in a browser.
+ * What differs between the web and the native app in routes and rules. What the device itself does is behind a port (port.ts), which also
+ * says which of the two this is.
  */
 import { paths } from '../paths';
+import type { Port } from './port';
+import { createWebPort } from './web';
 
 export type Platform = {
   kind: 'web' | 'native';
   /** The app's name at the identity provider. */
   clientId: string;
-  /** Where somebody goes who is signed out. */
+  /** Where the guard leads someone who is signed out. */
   signedOutPath: string;
   /** Where a sign-in that failed leads. */
   failedSignInPath: string;
   /** Where the empty path leads. */
   startPath: string;
-  /** Stands before the address of every page that needs a person; empty for none. */
+  /** Comes before the address of every page that needs a person; empty for none. */
   tabsRoot: string;
   /** Whether the provider is asked every now and then if it still knows the session. */
   pollsSession: boolean;
@@ -40,8 +42,18 @@ export const native: Platform = {
   pollsSession: false,
 };
 
-const storageKey = 'platform';
+let port: Port | null = null;
+
+/** Before anything else of the app runs (main.tsx). */
+export function setPort(found: Port): void {
+  port = found;
+}
+
+export function currentPort(): Port {
+  port ??= createWebPort();
+  return port;
+}
 
 export function currentPlatform(): Platform {
-  return localStorage.getItem(storageKey) === native.kind ? native : web;
+  return currentPort().kind === 'native' ? native : web;
 }

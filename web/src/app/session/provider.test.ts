@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeShell } from '../platform/fake';
 
 const origin = 'http://localhost:3000';
 const issuer = `${origin}/oauth2/token`;
@@ -84,7 +85,12 @@ describe('a sign-in', () => {
       code_challenge_method: 'S256',
     });
     const kept = JSON.parse(sessionStorage.getItem('sign-in') ?? '{}') as Record<string, string>;
-    expect(kept).toEqual({ state: asked.state, nonce: asked.nonce, verifier: expect.any(String) });
+    expect(kept).toEqual({
+      redirectUri: asked.redirect_uri,
+      state: asked.state,
+      nonce: asked.nonce,
+      verifier: expect.any(String),
+    });
     expect(asked.code_challenge).not.toBe(kept.verifier);
   });
 
@@ -209,7 +215,8 @@ it('the way out names the session and leads back to the signed-out page', async 
 });
 
 it('the native app is a client of its own', async () => {
-  localStorage.setItem('platform', 'native');
+  const { setPort } = await import('../platform/platform');
+  setPort(createFakeShell().port);
   const { forms } = provide(() => granted({ aud: 'atrium-native' }));
   expect((await begin()).get('client_id')).toBe('atrium-native');
   await page.refreshTokens('refresh');

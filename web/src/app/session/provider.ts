@@ -5,11 +5,10 @@
  */
 import * as oauth from 'oauth4webapi';
 import { paths } from '../paths';
-import { currentPlatform } from '../platform/platform';
+import { currentPlatform, currentPort } from '../platform/platform';
 import { Refused } from './refused';
 import type { Tokens } from './store';
 
-/** Asked anew each time: the native shell names itself before the app starts. */
 function ownClient(): oauth.Client {
   return { client_id: currentPlatform().clientId, [oauth.clockTolerance]: 120 };
 }
@@ -18,7 +17,8 @@ const noSecret = oauth.None();
 const pendingKey = 'sign-in';
 const patienceMs = 15_000;
 
-type Pending = { state: string; nonce: string; verifier: string };
+/** The same address has to be named again when the code is exchanged. */
+type Pending = { state: string; nonce: string; verifier: string; redirectUri: string };
 
 function requestOptions() {
   return {
@@ -57,6 +57,7 @@ function ownAddress(path: string): string {
 export async function beginSignIn(): Promise<string> {
   const server = await provider();
   const pending: Pending = {
+    redirectUri: await currentPort().loginRedirect(),
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
     verifier: oauth.generateRandomCodeVerifier(),
@@ -64,7 +65,7 @@ export async function beginSignIn(): Promise<string> {
   const url = endpoint(server.authorization_endpoint);
   url.search = new URLSearchParams({
     client_id: ownClient().client_id,
-    redirect_uri: ownAddress(paths.callback()),
+    redirect_uri: pending.redirectUri,
     response_type: 'code',
     scope: 'openid',
     code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier),
@@ -91,7 +92,7 @@ function takePending(): Pending {
 /** `answer` is the address the provider sent the browser back to. */
 export async function completeSignIn(answer: URL): Promise<Tokens> {
   const client = ownClient();
-  const { state, nonce, verifier } = takePending();
+  const { state, nonce, verifier, redirectUri } = takePending();
   const server = await provider();
   const params = oauth.validateAuthResponse(server, client, answer, state);
   const response = await oauth.authorizationCodeGrantRequest(
@@ -99,7 +100,7 @@ export async function completeSignIn(answer: URL): Promise<Tokens> {
     client,
     noSecret,
     params,
-    ownAddress(paths.callback()),
+    redirectUri,
     verifier,
     requestOptions(),
   );
@@ -144,4 +145,10 @@ export async function signOutAddress(idToken: string | null): Promise<string> {
     returnTo: back,
   }).toString();
   return url.href;
+}
+
+/** Ends the session at the provider without leaving the app; it goes on even while the app is put away. */
+export async function endSession(idToken: string | null): Promise<void> {
+  if (idToken === null) return;
+  await fetch(await signOutAddress(idToken), { redirect: 'manual', keepalive: true, cache: 'no-store' });
 }

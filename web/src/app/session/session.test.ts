@@ -11,6 +11,8 @@ const company = (name: string, permissions: string[], employeeId: string | null 
   timeZone: 'America/Chicago',
   today: '2026-11-16',
   employeeId,
+  employmentEndedOn: null,
+  openThrough: null,
   permissions,
   employeeRoleIds: employeeId === null ? [] : [`employee role of ${name}`],
   managerRoleIds: [`manager role of ${name}`],
@@ -136,8 +138,10 @@ describe('a session', () => {
 
   it('signed out leaves nothing in session storage but empty places', () => {
     useSession.getState().signIn(tokens);
+    for (const other of ['chat', 'filters']) sessionStorage.setItem(other, '{}');
     useSession.getState().signOut();
     expect(sessionStorage.getItem('session')).not.toMatch(/"(access|refresh|id)"/);
+    expect(sessionStorage).toHaveLength(1);
   });
 
   it('that has expired keeps where the person was, and nothing else', () => {

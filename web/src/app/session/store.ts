@@ -1,10 +1,12 @@
 /**
  * The session of this browser tab. Session storage holds tokens, ids, role and view mode and
- * nothing that says who the person is: names are fetched again (viewer.ts).
+ * nothing that says who the person is: names are fetched again (viewer.ts). On native the tokens
+ * are in the device's vault instead (in-vault.ts).
  */
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { forgetFilters } from '../../ui';
+import { currentPlatform } from '../platform/platform';
 
 export type ViewMode = 'manager' | 'employee';
 
@@ -38,10 +40,14 @@ type Kept = (Tokens | NoTokens) &
 type Session = Kept & {
   /** The server, or the clock, has ended the session; the page stays until the person has read so. */
   hasExpired: boolean;
+  /** On native: the tokens are behind the lock of the vault, and the page waits for them. */
+  isLocked: boolean;
   signIn: (tokens: Tokens) => void;
   /** A refresh, here or in another tab. It changes nothing once the replaced token is no longer ours. */
   renew: (replacedRefreshToken: string, tokens: Tokens) => void;
   signOut: () => void;
+  lock: () => void;
+  unlock: (tokens: Tokens) => void;
   expire: () => void;
   /** The session is over: forget it, but not where the person was. */
   leaveExpired: (path: string | null) => void;
@@ -50,12 +56,16 @@ type Session = Kept & {
   enter: (place: Place & { personId: string }) => void;
 };
 
-const signedOut: NoTokens & Place & { returnTo: null; hasExpired: boolean } = {
+const noTokens: NoTokens = {
   accessToken: null,
   refreshToken: null,
   idToken: null,
   obtainedAtMs: null,
   expiresAtMs: null,
+};
+
+const signedOut: NoTokens & Place & { returnTo: null; hasExpired: boolean; isLocked: boolean } = {
+  ...noTokens,
   personId: null,
   tenantId: null,
   companyId: null,
@@ -63,23 +73,41 @@ const signedOut: NoTokens & Place & { returnTo: null; hasExpired: boolean } = {
   viewMode: 'employee',
   returnTo: null,
   hasExpired: false,
+  isLocked: false,
 };
+
+/** The tokens alone, without what else there is of a session. */
+export const tokensOf = <Some extends Tokens | NoTokens>({
+  accessToken,
+  refreshToken,
+  idToken,
+  obtainedAtMs,
+  expiresAtMs,
+}: Some) => ({ accessToken, refreshToken, idToken, obtainedAtMs, expiresAtMs });
+
+/** What else this tab has of a person: their filters, and the ids of their chats (features/assistant/kept.ts). */
+function forget(): void {
+  forgetFilters();
+  sessionStorage.removeItem('chat');
+}
 
 export const useSession = create<Session>()(
   persist(
     (set, get) => ({
       ...signedOut,
       signIn: (tokens) => {
-        forgetFilters();
+        forget();
         set({ ...signedOut, ...tokens, returnTo: get().returnTo });
       },
       renew: (replacedRefreshToken, tokens) => {
         if (get().refreshToken === replacedRefreshToken) set(tokens);
       },
       signOut: () => {
-        forgetFilters();
+        forget();
         set(signedOut);
       },
+      lock: () => set({ ...noTokens, isLocked: true }),
+      unlock: (tokens) => set({ ...tokens, isLocked: false }),
       expire: () => set((session) => ({ hasExpired: session.accessToken !== null })),
       leaveExpired: (path) => set({ ...signedOut, returnTo: path ?? get().returnTo }),
       rememberPath: (path) => set({ returnTo: path }),
@@ -93,30 +121,14 @@ export const useSession = create<Session>()(
     {
       name: 'session',
       storage: createJSONStorage(() => sessionStorage),
-      partialize: ({
-        accessToken,
-        refreshToken,
-        idToken,
-        obtainedAtMs,
-        expiresAtMs,
-        personId,
-        tenantId,
-        companyId,
-        role,
-        viewMode,
-        returnTo,
-      }) => ({
-        accessToken,
-        refreshToken,
-        idToken,
-        obtainedAtMs,
-        expiresAtMs,
-        personId,
-        tenantId,
-        companyId,
-        role,
-        viewMode,
-        returnTo,
+      partialize: (session) => ({
+        ...(currentPlatform().kind === 'web' ? tokensOf(session) : noTokens),
+        personId: session.personId,
+        tenantId: session.tenantId,
+        companyId: session.companyId,
+        role: session.role,
+        viewMode: session.viewMode,
+        returnTo: session.returnTo,
       }),
     },
   ),

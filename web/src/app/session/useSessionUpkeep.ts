@@ -55,7 +55,8 @@ export function useSessionUpkeep(): void {
   useEffect(
     () =>
       useSession.subscribe((session, before) => {
-        if (session.accessToken === null && before.accessToken !== null) void router.invalidate();
+        // Behind the lock of the vault the page waits for its person.
+        if (session.accessToken === null && before.accessToken !== null && !session.isLocked) void router.invalidate();
       }),
     [router],
   );

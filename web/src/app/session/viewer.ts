@@ -15,7 +15,7 @@ const ViewerQuery = graphql(`
       personId tenantId tenantName firstName lastName email language version roles userType applications evolutionRoles
       hasIdentityPermissions unreadNotices
       companies {
-        companyId companyName timeZone today employeeId permissions employeeRoleIds managerRoleIds managerViewRoleId
+        companyId companyName timeZone today employeeId employmentEndedOn openThrough permissions employeeRoleIds managerRoleIds managerViewRoleId
       }
     }
   }
@@ -45,9 +45,10 @@ export async function loadViewer(api: Api, queryClient: QueryClient): Promise<Vi
   return viewer;
 }
 
-/** The initial role is employee first, else manager: so is the initial company. */
+/** The initial role is employee first, else manager: so is the initial company. One that someone has left comes last. */
 function firstCompany({ companies }: Viewer): ViewerCompany | null {
-  return companies.find((company) => rolesIn(company).includes('employee')) ?? companies[0] ?? null;
+  const current = companies.filter((company) => company.employmentEndedOn === null);
+  return current.find((company) => rolesIn(company).includes('employee')) ?? current[0] ?? companies[0] ?? null;
 }
 
 export function enterCompany(viewer: Viewer, company: ViewerCompany | null, wanted: ViewMode | null): void {

@@ -7,7 +7,7 @@ import { ApiError } from '../../api/error';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Button, Form, FormRow, TextField } from '../../ui';
+import { Button, Form, FormRow, TextField, useUnsaved } from '../../ui';
 import { type Account, useOutcome, useReloadAccount } from './account';
 import { NewEmail } from './NewEmail';
 import { isProfileField, type Profile, profileSchema } from './profile';
@@ -26,6 +26,7 @@ export function ProfileForm({ account, onSaved }: { account: Account; onSaved: (
     reValidateMode: 'onSubmit',
   });
   const { errors, isDirty } = form.formState;
+  useUnsaved(isDirty);
   const save = useMutation({
     mutationFn: (profile: Profile) => api.send('PATCH', `/users/${encodeURIComponent(personId)}/self`, profile),
   });

@@ -25,6 +25,7 @@ export function RecoveryCodes({ open, onClose, codes }: RecoveryCodesProps) {
           download: t('account.recovery.download'),
           print: t('account.recovery.print'),
         }}
+        onNotSaved={() => toast(t('fileNotSaved'), { tone: 'error' })}
         onCopied={(isCopied) =>
           isCopied ? toast(t('app.copied'), { tone: 'ok' }) : toast(t('app.copyFailed'), { tone: 'error' })
         }

@@ -11,10 +11,10 @@ const namesShown = 4;
 export default function TeamTodayCard({ data, href }: HomeCardProps<TeamTodayData>) {
   const { t, language } = useText();
   const format = useFormat();
-  const { date, holiday, holidayEs, away, corrections } = data.teamToday;
+  const { date, holiday, holidayEs, away, awayCount, corrections } = data.teamToday;
   const named = language === 'es' ? holidayEs : holiday;
   const names = away.slice(0, namesShown).map(({ firstName, lastName }) => `${firstName} ${lastName}`);
-  if (away.length > namesShown) names.push(t('clock.today.more', { count: away.length - namesShown }));
+  if (awayCount > namesShown) names.push(t('clock.today.more', { count: awayCount - namesShown }));
   return (
     <Card title={t('page.today')}>
       <div className="flex items-start gap-4">

@@ -6,7 +6,7 @@ import { graphql } from '../../api/graphql';
 import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Button, Card, EmptyState, ErrorState, SkeletonList, toast } from '../../ui';
+import { Button, Card, EmptyState, ErrorState, openTab, SkeletonList, toast } from '../../ui';
 import { useVendor } from './useVendor';
 
 const Launch = graphql(`
@@ -25,16 +25,12 @@ export function VendorClock({ actor, as }: { actor: Actor; as: 'employee' | 'man
 
   async function open(): Promise<void> {
     if (!integrationId) return;
-    // Opened at once, so that the browser sees whose wish it was; the link comes a moment later.
-    const tab = window.open('', '_blank');
+    const tab = openTab();
     try {
       const { launchIntegration } = await launch.mutateAsync({ tenantId, companyId, integrationId });
-      if (tab) {
-        tab.opener = null;
-        tab.location.href = launchIntegration.url;
-      }
+      tab.goTo(launchIntegration.url);
     } catch (error) {
-      tab?.close();
+      tab.close();
       if (!(error instanceof ApiError && error.isTold))
         toast(errorText(t, error, 'clock.vendor.failed'), { tone: 'error' });
     }

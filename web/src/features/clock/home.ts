@@ -42,11 +42,12 @@ export const Today = graphql(`
 
 export const TeamToday = graphql(`
   fragment TeamTodayCard on Query {
-    teamToday(tenantId: $tenantId, companyId: $companyId, managerId: $managerId) {
+    teamToday(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, isBrief: true) {
       date
       holiday
       holidayEs
-      away { employeeId firstName lastName amount }
+      away { firstName lastName }
+      awayCount
       corrections
     }
   }

@@ -12,7 +12,7 @@ export function useDownload({ companyId }: Actor) {
   return useMutation({
     mutationFn: async (documentId: string) => {
       const { name, blob } = await api.download(`/companies/${companyId}/documents/${documentId}/file`);
-      saveFile(blob, name);
+      await saveFile(blob, name);
     },
     onError: (error) => toast(errorText(t, error, 'documents.downloadFailed'), { tone: 'error' }),
   });

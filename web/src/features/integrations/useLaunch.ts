@@ -4,7 +4,7 @@ import { graphql } from '../../api/graphql';
 import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { toast } from '../../ui';
+import { openTab, toast } from '../../ui';
 
 const LaunchIntegration = graphql(`
   mutation LaunchIntegration($tenantId: ID!, $companyId: ID!, $integrationId: ID!) {
@@ -17,15 +17,12 @@ export function useLaunch({ tenantId, companyId }: { tenantId: string; companyId
   const launching = useSubmit(LaunchIntegration);
 
   const launch = async (integrationId: string): Promise<void> => {
-    // Opened at once, while the press still counts as one: a tab opened after the answer is a pop-up to many browsers.
-    const tab = window.open('about:blank');
-    if (tab) tab.opener = null;
+    const tab = openTab();
     try {
       const { url } = (await launching.mutateAsync({ tenantId, companyId, integrationId })).launchIntegration;
-      if (tab) tab.location.replace(url);
-      else window.location.assign(url);
+      tab.goTo(url);
     } catch (error) {
-      tab?.close();
+      tab.close();
       toast(errorText(t, error, 'integration.launchFailed'), { tone: 'error' });
     }
   };

@@ -4,7 +4,7 @@ import { Download, Printer } from 'lucide-react';
 import type { Actor } from '../../api/actor';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
-import { errorText } from '../../i18n/errors';
+import { downloadText, errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Button, Card, ErrorState, Loading, PageHeader, Skeleton, savePdf, toast } from '../../ui';
 import { StubChange } from './StubChange';
@@ -26,10 +26,10 @@ export function PayStubPage({ actor, id, historyHref }: PayStubPageProps) {
   const download = useMutation({
     mutationFn: async () => {
       const { paystubString } = (await api.query(PrintStub, variables)).employeePaystub;
-      savePdf(paystubString, t('payStubs.file', { day: stub.data?.details.checkDate ?? id }));
+      await savePdf(paystubString, t('payStubs.file', { day: stub.data?.details.checkDate ?? id }));
     },
     onSuccess: () => toast(t('payStubs.downloaded'), { tone: 'ok' }),
-    onError: () => toast(t('payStubs.failed.download'), { tone: 'error' }),
+    onError: (error) => toast(downloadText(t, error, 'payStubs.failed.download'), { tone: 'error' }),
   });
   return (
     <div className="flex flex-col gap-6">

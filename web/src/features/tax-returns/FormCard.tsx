@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import type { Actor } from '../../api/actor';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
+import { downloadText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Button, Card, savePdf, toast } from '../../ui';
 import { boxRows } from './boxes';
@@ -19,10 +20,10 @@ export function FormCard({ actor, form }: { actor: Actor; form: TaxForm }) {
     mutationFn: async () => {
       const variables = { tenantId, companyId, employeeId: employeeId ?? '', taxReturnId: form.id };
       const { taxReturnString } = (await api.query(PrintForm, variables)).employeeTaxReturn;
-      savePdf(taxReturnString, `${form.taxReturnName}-${form.taxPeriod}.pdf`);
+      await savePdf(taxReturnString, `${form.taxReturnName}-${form.taxPeriod}.pdf`);
     },
     onSuccess: () => toast(t('taxReturns.downloaded'), { tone: 'ok' }),
-    onError: () => toast(t('taxReturns.failed.download'), { tone: 'error' }),
+    onError: (error) => toast(downloadText(t, error, 'taxReturns.failed.download'), { tone: 'error' }),
   });
   return (
     <Card

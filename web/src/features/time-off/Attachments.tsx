@@ -120,7 +120,7 @@ export function Attachments({ actor, whose, request, isChangeable, error = null,
     mutationFn: async (id: string) => {
       const path = `/companies/${actor.companyId}/employees/${employeeId}/time-off-attachments/${id}/file`;
       const { name, blob } = await api.download(path);
-      saveFile(blob, name);
+      await saveFile(blob, name);
     },
     onError: (failure) => toast(errorText(t, failure, 'timeOff.attachments.downloadFailed'), { tone: 'error' }),
   });

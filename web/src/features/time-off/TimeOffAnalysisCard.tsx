@@ -13,7 +13,7 @@ export default function TimeOffAnalysisCard({ data, href }: HomeCardProps<Analys
   const { t } = useText();
   const format = useFormat();
   const { pending, week } = data.timeOffAnalysis;
-  const days = week.filter(({ away }) => away.length > 0);
+  const days = week.filter(({ awayCount }) => awayCount > 0);
   const count = pending >= countedMost ? `${countedMost - 1}+` : format.number(pending);
   return (
     <Card
@@ -36,9 +36,9 @@ export default function TimeOffAnalysisCard({ data, href }: HomeCardProps<Analys
           <EmptyState icon={<CalendarCheck2 />} title={t('timeOff.analysis.empty')} />
         ) : (
           <ul className="divide-y divide-line">
-            {days.map(({ date, away }) => {
+            {days.map(({ date, away, awayCount }) => {
               const names = away.slice(0, namesShown).map(({ firstName, lastName }) => `${firstName} ${lastName}`);
-              if (away.length > namesShown) names.push(t('timeOff.analysis.more', { count: away.length - namesShown }));
+              if (awayCount > namesShown) names.push(t('timeOff.analysis.more', { count: awayCount - namesShown }));
               return (
                 <li key={date} className="grid grid-cols-[7.5rem_1fr] gap-3 py-2.5 text-sm first:pt-0 last:pb-0">
                   <span className="text-sub tabular-nums">{format.weekday(date)}</span>

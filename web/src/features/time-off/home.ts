@@ -15,9 +15,9 @@ export const Accruals = graphql(
 
 export const TimeOffAnalysis = graphql(`
   fragment TimeOffAnalysis on Query {
-    timeOffAnalysis(tenantId: $tenantId, companyId: $companyId, managerId: $managerId) {
+    timeOffAnalysis(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, isBrief: true) {
       pending
-      week { date away { employeeId firstName lastName amount } }
+      week { date awayCount away { firstName lastName } }
     }
   }
 `);

@@ -15,7 +15,7 @@ use crate::sheets::{
     StoredTable, UndoStep, Wish, employee_key, needed, optional,
 };
 use db::{Ty, Value, params};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 pub(super) static PEOPLE: ImportSheet = ImportSheet {
@@ -97,6 +97,12 @@ struct PersonEntry {
     job: Option<JobEntry>,
 }
 
+impl PersonEntry {
+    fn is_terminated(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| job.status == Some("Terminated".into()))
+    }
+}
+
 struct JobEntry {
     company: CompanyId,
     code: String,
@@ -127,6 +133,9 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
     let names = read.iter().flat_map(|(_, one)| [&one.email, &one.username]);
     let names = names.map(|name| name.to_ascii_lowercase()).collect();
     let mut holders = store::address_holders(desk.work.tx(), desk.scope, names).await?;
+    // Who works nowhere any more is not invited.
+    let working = read.iter().filter(|(_, one)| !one.is_terminated());
+    let working: HashSet<String> = working.map(|(_, one)| one.username.to_ascii_lowercase()).collect();
     let (mut wishes, mut invited, mut rewritten, mut written) = (vec![], vec![], vec![], vec![]);
     for ((mut row, one), key) in read.into_iter().zip(keys) {
         let there = found.get(&sheets::to_text(&key)).cloned();
@@ -144,7 +153,7 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
             continue;
         }
         let id = there.as_ref().map_or_else(|| desk.new_id(), StoredRow::uuid);
-        if there.is_none() {
+        if there.is_none() && working.contains(&one.username.to_ascii_lowercase()) {
             invited.push(Invited {
                 id: PersonId(id),
                 first_name: one.first_name.clone(),

@@ -1,11 +1,10 @@
-//! `roles.csv`: who holds which role, in one company or in the whole tenant. The standard roles are made when a file first
-//! names them; any other must be there.
+//! `roles.csv`: who holds which role, in one company or in the whole tenant. A role must be
+//! there; every tenant has the shipped ones.
 
 use crate::shared::id::CompanyId;
-use crate::shared::problem::Problem;
 use crate::sheets::{
-    self, Desk, Entry, EntryPlan, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredRow, StoredTable, Wish,
-    needed, optional,
+    self, Desk, Entry, EntryPlan, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredRow, StoredTable, needed,
+    optional,
 };
 use db::{Ty, Value, params};
 
@@ -42,18 +41,6 @@ static ROLE_ASSIGNMENT: StoredTable = StoredTable {
     ..StoredTable::PLAIN
 };
 
-/// What the roles allow that an import makes when a file first names them.
-const STANDARD_ROLES: &[(&str, &str)] = &[
-    (
-        "Employee",
-        "employee employee:profile.write employee:pay employee:pay:paystubs employee:pay:direct-deposits.write \
-         employee:taxes.write employee:time-off.write employee:time:punch.write employee:benefits \
-         employee:career:review employee:career:training identity:user:self",
-    ),
-    ("Manager View", "manager.write manager:profile.write manager:time-off.write identity:user:self"),
-    ("Administrator", "admin.write identity:user:self identity:user"),
-];
-
 struct RoleEntry {
     username: String,
     role: String,
@@ -67,7 +54,6 @@ impl RoleEntry {
         let company = row.cell("company").is_some().then(|| desk.company(row)).flatten();
         if let Some(name) = &role
             && desk.known(&ROLE, &params![name.clone()]).is_none()
-            && standard(name).is_none()
         {
             row.fault("role", format!("there is no role {name:?}"));
         }
@@ -85,20 +71,6 @@ impl SheetEntry for RoleEntry {
         Some(("username", &self.username))
     }
 
-    async fn prepare(desk: &mut Desk<'_>, entries: &mut Vec<Entry<Self>>) -> Result<(), Problem> {
-        let mut wishes = vec![];
-        for Entry { row, says, .. } in entries {
-            let key = params![says.role.clone()];
-            if let (None, Some((name, permissions))) = (desk.known(&ROLE, &key), standard(&says.role)) {
-                let (id, values) = (desk.new_id(), params![*name, *permissions]);
-                desk.learn(&ROLE, &params![id], &key, &values);
-                let what = format!("role {name}");
-                wishes.push(Wish::new_row(row.line, what, id, values, desk.scope.tenant(), vec![]));
-            }
-        }
-        desk.settle(&ROLE, wishes).await
-    }
-
     fn key(entry: &Entry<Self>, desk: &Desk<'_>) -> Vec<Value> {
         let role = desk.known(&ROLE, &params![entry.says.role.clone()]).map(StoredRow::uuid);
         let role = role.map_or(Value::Null(Ty::Uuid), Value::from);
@@ -109,8 +81,4 @@ impl SheetEntry for RoleEntry {
         let RoleEntry { username, role, .. } = &entry.says;
         EntryPlan::new(format!("role {role} of {username}"), at.key.to_vec())
     }
-}
-
-fn standard(name: &str) -> Option<&'static (&'static str, &'static str)> {
-    STANDARD_ROLES.iter().find(|(of, _)| *of == name)
 }

@@ -43,7 +43,8 @@ pub(super) async fn email_now(work: &mut Work, person: PersonId) -> Result<Strin
 
 async fn tell_administrators(work: &mut Work, whose: (TenantId, PersonId)) -> Result<(), Problem> {
     let at = work.now();
-    for told in store::administrators(work.tx(), whose).await? {
+    let today = work.today("UTC");
+    for told in store::administrators(work.tx(), whose, today).await? {
         let (first_name, owner, username) = (&told.first_name, &told.owner, &told.username);
         let letter = Letter::AddressLost { first_name, owner, username, at };
         notices::mail(work, &told.email, &told.language, letter)?;

@@ -1,5 +1,7 @@
 //! The SQL of accounts that lose their address, and of who is told.
 
+use crate::access;
+use crate::shared::day::Day;
 use crate::shared::id::{PersonId, TenantId};
 use db::{Tx, params};
 
@@ -22,15 +24,17 @@ db::row!(Administrator { first_name, email, language, owner, username });
 pub(super) async fn administrators(
     tx: &mut Tx,
     (tenant, owner): (TenantId, PersonId),
+    today: Day,
 ) -> db::Result<Vec<Administrator>> {
-    tx.all(
+    let in_force = access::in_force(3);
+    let sql = format!(
         "SELECT p.first_name, p.email, p.language, o.first_name || ' ' || o.last_name, o.username
          FROM person p JOIN person o ON o.id = $2 AND o.tenant_id = p.tenant_id
          WHERE p.tenant_id = $1 AND p.disabled_at IS NULL AND p.id <> o.id AND p.email <> ''
            AND EXISTS (SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id
-             WHERE a.person_id = p.id AND a.company_id IS NULL AND ' ' || r.permissions || ' ' LIKE '% admin%')
-         ORDER BY p.email LIMIT 20",
-        params![tenant, owner],
-    )
-    .await
+             WHERE a.person_id = p.id AND a.company_id IS NULL AND {in_force}
+               AND ' ' || r.permissions || ' ' LIKE '% admin%')
+         ORDER BY p.email LIMIT 20"
+    );
+    tx.all(sql, params![tenant, owner, today]).await
 }

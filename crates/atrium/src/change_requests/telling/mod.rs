@@ -32,10 +32,11 @@ pub(super) async fn deciders(
     if status != RequestStatus::Pending {
         return Ok(());
     }
-    let mut people = store::managers(work.tx(), scope).await?;
+    let today = work.today(&scope.time_zone());
+    let mut people = store::managers(work.tx(), scope, today).await?;
     let path = if people.is_empty() { ADMINISTRATION } else { queue_of(about) };
     if people.is_empty() {
-        people = store::deciding_administrators(work.tx(), scope).await?;
+        people = store::deciding_administrators(work.tx(), scope, today).await?;
     } else if people.iter().any(|person| person.kind == "primary") {
         people.retain(|person| person.kind == "primary");
     }
@@ -50,8 +51,9 @@ pub(super) async fn deciders(
 /// Someone may be after the employee's pay. There is no payroll role yet, so everyone who looks after it hears: the managers who
 /// decide on deposits, near or not, and all administrators.
 pub async fn frozen(work: &mut Work, scope: &EmployeeScope<ChangeRequests, Write>) -> Result<(), Problem> {
-    let managers = store::managers(work.tx(), scope).await?;
-    let mut administrators = store::administrators(work.tx(), scope).await?;
+    let today = work.today(&scope.time_zone());
+    let managers = store::managers(work.tx(), scope, today).await?;
+    let mut administrators = store::administrators(work.tx(), scope, today).await?;
     administrators.retain(|person| managers.iter().all(|known| known.person != person.person));
     let (at, url) = (work.now(), work.public_url().to_owned());
     for (people, path) in [(managers, queue_of(RequestAbout::Deposits)), (administrators, ADMINISTRATION)] {

@@ -1,7 +1,8 @@
 //! The SQL of who is told of a change request. Every function takes a scope and filters by it.
 
-use crate::access::{EmployeeScope, Need};
+use crate::access::{EmployeeScope, Need, in_force};
 use crate::change_requests::ChangeRequests;
+use crate::shared::day::Day;
 use crate::shared::id::PersonId;
 use db::{Tx, params};
 
@@ -21,48 +22,54 @@ db::row!(Recipient { person, first_name, email, language, kind, employee });
 pub(super) async fn managers(
     tx: &mut Tx,
     scope: &EmployeeScope<ChangeRequests, impl Need>,
+    today: Day,
 ) -> db::Result<Vec<Recipient>> {
-    tx.all(
+    let in_force = in_force(4);
+    let sql = format!(
         "SELECT p.id, p.first_name, p.email, p.language, min(l.kind), e.first_name || ' ' || e.last_name
          FROM reporting_line l JOIN person p ON p.id = l.manager_id JOIN employee e ON e.id = l.employee_id
          WHERE l.employee_id = $3 AND l.tenant_id = $1 AND l.company_id = $2 AND l.area = 'Personal Info'
            AND p.tenant_id = $1 AND p.disabled_at IS NULL AND p.id <> e.person_id
            AND EXISTS (SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id
-             WHERE a.person_id = p.id AND a.company_id = $2 AND ' ' || r.permissions || ' ' LIKE '% manager:profile.write %')
-         GROUP BY p.id, p.first_name, p.email, p.language, e.first_name, e.last_name ORDER BY p.email LIMIT 20",
-        params![scope.tenant(), scope.company(), scope.employee()],
-    )
-    .await
+             WHERE a.person_id = p.id AND a.company_id = $2 AND {in_force}
+               AND ' ' || r.permissions || ' ' LIKE '% manager:profile.write %')
+         GROUP BY p.id, p.first_name, p.email, p.language, e.first_name, e.last_name ORDER BY p.email LIMIT 20"
+    );
+    tx.all(sql, params![scope.tenant(), scope.company(), scope.employee(), today]).await
 }
 
 /// With a permission that begins with `admin` in the whole tenant.
 pub(super) async fn administrators(
     tx: &mut Tx,
     scope: &EmployeeScope<ChangeRequests, impl Need>,
+    today: Day,
 ) -> db::Result<Vec<Recipient>> {
-    administrators_with(tx, scope, "% admin%").await
+    administrators_with(tx, scope, today, "% admin%").await
 }
 
 pub(super) async fn deciding_administrators(
     tx: &mut Tx,
     scope: &EmployeeScope<ChangeRequests, impl Need>,
+    today: Day,
 ) -> db::Result<Vec<Recipient>> {
-    administrators_with(tx, scope, "% admin.write %").await
+    administrators_with(tx, scope, today, "% admin.write %").await
 }
 
 async fn administrators_with(
     tx: &mut Tx,
     scope: &EmployeeScope<ChangeRequests, impl Need>,
+    today: Day,
     permission: &str,
 ) -> db::Result<Vec<Recipient>> {
-    tx.all(
+    let in_force = in_force(4);
+    let sql = format!(
         "SELECT p.id, p.first_name, p.email, p.language, '', e.first_name || ' ' || e.last_name
          FROM person p JOIN employee e ON e.id = $2 AND e.tenant_id = p.tenant_id
          WHERE p.tenant_id = $1 AND p.disabled_at IS NULL AND p.id <> e.person_id
            AND EXISTS (SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id
-             WHERE a.person_id = p.id AND a.company_id IS NULL AND ' ' || r.permissions || ' ' LIKE $3)
-         ORDER BY p.email LIMIT 20",
-        params![scope.tenant(), scope.employee(), permission],
-    )
-    .await
+             WHERE a.person_id = p.id AND a.company_id IS NULL AND {in_force}
+               AND ' ' || r.permissions || ' ' LIKE $3)
+         ORDER BY p.email LIMIT 20"
+    );
+    tx.all(sql, params![scope.tenant(), scope.employee(), permission, today]).await
 }

@@ -44,7 +44,7 @@ async fn hugo(world: &World) -> Owner {
         WHERE p.username = 'hugo'";
     let (tenant, company, employee, person): (TenantId, CompanyId, EmployeeId, PersonId) =
         world.app.db.one(sql, vec![]).await.unwrap();
-    let viewer = Viewer::load(&world.app.db, person).await.unwrap().unwrap();
+    let viewer = Viewer::load(&world.app.db, &world.app.clock, person).await.unwrap().unwrap();
     let scope = own(&viewer, At { tenant, company }, employee).unwrap();
     Owner { tenant, person, scope }
 }

@@ -14,7 +14,7 @@ type Employment = (TenantId, CompanyId, EmployeeId, PersonId);
 
 /// One more account, as somebody adds it who has proved it.
 async fn add_account(world: &World, n: usize, (tenant, company, employee, person): Employment) {
-    let viewer = Viewer::load(&world.app.db, person).await.unwrap().unwrap();
+    let viewer = Viewer::load(&world.app.db, &world.app.clock, person).await.unwrap().unwrap();
     let at = At { tenant, company };
     let scope = own(&viewer, at, employee).unwrap();
     let author = Author { tenant, person: Some(person), address: String::new() };

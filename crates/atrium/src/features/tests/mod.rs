@@ -111,8 +111,12 @@ both! {
     }
 
     async fn an_employment_that_has_ended_closes_the_pages_of_employees(world: World) {
-        world.change("UPDATE employee SET status = 'Terminated' WHERE person_id IN (SELECT id FROM person WHERE username = 'ana')", vec![]).await;
-        assert_eq!(enabled(&world, "ana", Some("Cedar Outfitters"), "page").await, Vec::<String>::new());
+        world.change("UPDATE employee SET status = 'Terminated', last_day = '2026-11-15'
+            WHERE person_id IN (SELECT id FROM person WHERE username = 'ana')", vec![]).await;
+        let mut left = enabled(&world, "ana", Some("Cedar Outfitters"), "page").await;
+        left.sort();
+        assert_eq!(left, ["paystubs", "taxes", "w2"]);
+        assert_eq!(enabled(&world, "ana", Some("Cedar Outfitters"), "feature").await, Vec::<String>::new());
     }
 
     async fn e40_a_feature_that_is_switched_off_is_refused_by_the_server_for_its_data(world: World) {

@@ -127,6 +127,33 @@ async fn business(world: &World) -> BTreeMap<String, Vec<String>> {
 }
 
 both! {
+    async fn nobody_who_has_left_is_invited_and_who_leaves_by_a_file_loses_their_rights(world: World) {
+        let head = "username,first_name,last_name,email,company,employee_code,date_of_birth,original_hire_date,status\n";
+        let new = format!("{head}gone,Gone,Gray,gone@example.com,Cedar Outfitters,9901,1980-01-01,2015-01-01,Terminated
+here,Here,Hill,here@example.com,Cedar Outfitters,9902,1980-01-01,2015-01-01,Active\n");
+        let (outcome, heard) = run(&world, &[("people.csv", &new)], false).await;
+        assert_eq!((outcome.faults, outcome.invited), (0, 1), "{:?}", heard.faults);
+        let mails = world.delivered().await;
+        assert_eq!(mails.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), ["here@example.com"]);
+
+        let code = code_of_ana(&world).await;
+        let email = world.app.db.one::<(String,)>("SELECT email FROM person WHERE username = 'ana'", vec![]).await.unwrap().0;
+        let leaves = format!("username,first_name,last_name,email,company,employee_code,status
+ana,Ana,Morales,{email},Cedar Outfitters,{code},Terminated\n");
+        let (outcome, heard) = run(&world, &[("people.csv", &leaves)], false).await;
+        assert_eq!((outcome.faults, outcome.changed), (0, 1), "{:?}", heard.faults);
+        atrium::employment::follow(&world.app).await.unwrap();
+        let left = "SELECT count(*) FROM role_assignment a JOIN person p ON p.id = a.person_id JOIN company c ON c.id = a.company_id
+            WHERE p.username = 'ana' AND c.name = 'Cedar Outfitters'";
+        assert_eq!(world.count(left).await, 0);
+        let dated = "SELECT count(*) FROM employee e JOIN person p ON p.id = e.person_id
+            WHERE p.username IN ('ana', 'gone') AND e.last_day = '2026-11-16' AND e.status = 'Terminated'";
+        assert_eq!(world.count(dated).await, 2);
+        // Ana hears how to go on signing in; who never could is left alone.
+        let told: Vec<String> = world.delivered().await.into_iter().map(|mail| mail.to).collect();
+        assert_eq!(told, [email]);
+    }
+
     async fn a_company_comes_in_from_files_and_its_people_find_everything_in_its_place(world: World) {
         let (outcome, heard) = run(&world, ALL, false).await;
         assert_eq!(heard.faults, Vec::<String>::new());

@@ -5,7 +5,7 @@ use super::super::graphql::{
 };
 use super::rules::TimeOffVerdict;
 use super::store::{self, Approvee, Away, Delegation};
-use super::{Analysis, ApproverDecision, QueueFilter};
+use super::{AheadDay, Analysis, ApproverDecision, QueueFilter};
 use crate::access::{self, ApproverScope, At, CompanyScope, Need, Read, ReportKind, Write};
 use crate::call::Call;
 use crate::shared::amount::Amount;
@@ -100,7 +100,10 @@ struct TimeOffAnalysis {
 #[graphql(serial)]
 struct TimeOffAnalysisDay {
     date: Day,
+    /// By name; up to 500 in the week.
     away: Rows<AwayReport>,
+    /// How many are away, whether `away` names them or not.
+    away_count: i64,
 }
 
 #[derive(SimpleObject)]
@@ -185,8 +188,40 @@ async fn approver<N: Need>(
 pub async fn week_ahead(
     call: &Call,
     scope: &ApproverScope<Absences, impl Need>,
+    is_brief: bool,
 ) -> Result<Arc<Analysis>, Problem> {
-    call.once(scope.company(), async { super::analysis(&call.db, scope).await.map(Arc::new) }).await
+    if is_brief {
+        let Briefly(ahead) = call.once(scope.company(), read_ahead(call, scope, true)).await?;
+        return Ok(ahead);
+    }
+    let InFull(ahead) = call.once(scope.company(), read_ahead(call, scope, false)).await?;
+    Ok(ahead)
+}
+
+#[derive(Clone)]
+struct Briefly(Arc<Analysis>);
+
+#[derive(Clone)]
+struct InFull(Arc<Analysis>);
+
+impl From<Arc<Analysis>> for Briefly {
+    fn from(ahead: Arc<Analysis>) -> Briefly {
+        Briefly(ahead)
+    }
+}
+
+impl From<Arc<Analysis>> for InFull {
+    fn from(ahead: Arc<Analysis>) -> InFull {
+        InFull(ahead)
+    }
+}
+
+async fn read_ahead<T: From<Arc<Analysis>>>(
+    call: &Call,
+    scope: &ApproverScope<Absences, impl Need>,
+    is_brief: bool,
+) -> Result<T, Problem> {
+    Ok(Arc::new(super::analysis(&call.db, scope, is_brief).await?).into())
 }
 
 #[derive(Default)]
@@ -268,26 +303,29 @@ impl DecidingQuery {
         })
     }
 
-    /// What waits, and who of the manager's reports is away in the seven days from today.
+    /// What waits, and who of the manager's reports is away in the seven days from today. With `isBrief` each day names the
+    /// first five.
     async fn time_off_analysis(
         &self,
         context: &Context<'_>,
         tenant_id: ID,
         company_id: ID,
         manager_id: ID,
+        #[graphql(default)] is_brief: bool,
     ) -> Result<TimeOffAnalysis, Problem> {
         let call = Call::of(context);
         let (_, scope) = approver::<Read>(call, (&tenant_id, &company_id), &manager_id).await?;
-        let analysis = week_ahead(call, &(&scope).into()).await?;
+        let analysis = week_ahead(call, &(&scope).into(), is_brief).await?;
         let report = |row: &Away| AwayReport {
             employee_id: row.employee_id.to_wire(),
             first_name: row.first_name.clone(),
             last_name: row.last_name.clone(),
             amount: row.hours,
         };
-        let day = |(date, people): &(Day, Vec<Away>)| TimeOffAnalysisDay {
-            date: *date,
-            away: people.iter().map(report).collect(),
+        let day = |day: &AheadDay| TimeOffAnalysisDay {
+            date: day.date,
+            away: day.people.iter().map(report).collect(),
+            away_count: day.count,
         };
         Ok(TimeOffAnalysis { pending: analysis.waiting, week: analysis.week.iter().map(day).collect() })
     }
@@ -303,7 +341,7 @@ impl DecidingQuery {
         let call = Call::of(context);
         let (company, scope) = approver::<Read>(call, (&tenant_id, &company_id), &manager_id).await?;
         let given = store::delegations(&call.db, &scope).await?;
-        let people = store::delegates(&call.db, &company).await?;
+        let people = store::delegates(&call.db, &company, scope.today()).await?;
         Ok(TimeOffDelegations {
             results: given.into_iter().map(TimeOffDelegation::from).collect(),
             delegates: people

@@ -69,19 +69,41 @@ async fn queue(
 /// The team's time off at a glance: what waits, and who is away in the seven days from today.
 pub struct Analysis {
     waiting: i64,
-    pub week: Vec<(Day, Vec<Away>)>,
+    pub week: Vec<AheadDay>,
 }
 
-async fn analysis(db: &Db, scope: &ApproverScope<Absences, impl Need>) -> Result<Analysis, Problem> {
-    let (first, last) = (scope.today(), scope.today().plus_days(6));
-    let (waiting, away) = store::waiting_and_away(db, scope, (first, last)).await?;
-    let mut week: Vec<(Day, Vec<Away>)> = (0..7).map(|n| (first.plus_days(n), vec![])).collect();
-    for row in away {
-        if let Some((_, people)) = week.iter_mut().find(|(day, _)| *day == row.day) {
-            people.push(row);
+pub struct AheadDay {
+    pub date: Day,
+    /// Of everyone who is away, more than `people` may name.
+    pub count: i64,
+    /// By name.
+    pub people: Vec<Away>,
+}
+
+/// All there is to say about a week, and what a card of a home says of each day.
+const MAX_AWAY: usize = 500;
+const MAX_AWAY_BRIEFLY: i64 = 5;
+
+async fn analysis(
+    db: &Db,
+    scope: &ApproverScope<Absences, impl Need>,
+    is_brief: bool,
+) -> Result<Analysis, Problem> {
+    let days: Vec<Day> = (0..7).map(|n| scope.today().plus_days(n)).collect();
+    let most_each = if is_brief { MAX_AWAY_BRIEFLY } else { MAX_AWAY as i64 };
+    let mut ahead = store::waiting_and_away(db, scope, &days, most_each).await?;
+    ahead.away.truncate(MAX_AWAY);
+    let mut week: Vec<AheadDay> =
+        days.iter().map(|date| AheadDay { date: *date, count: 0, people: vec![] }).collect();
+    for (date, count) in ahead.counts {
+        week.iter_mut().filter(|day| day.date == date).for_each(|day| day.count = count);
+    }
+    for row in ahead.away {
+        if let Some(day) = week.iter_mut().find(|day| day.date == row.day) {
+            day.people.push(row);
         }
     }
-    Ok(Analysis { waiting, week })
+    Ok(Analysis { waiting: ahead.waiting, week })
 }
 
 /// Those the approver decides on, the first by name, each once.
@@ -261,7 +283,7 @@ async fn delegate(
     if last < scope.today() {
         return Err(TimeOffRefusal::DelegationOver.into());
     }
-    let known = store::delegates(work.tx(), company).await?;
+    let known = store::delegates(work.tx(), company, scope.today()).await?;
     if !known.iter().any(|(person, ..)| *person == delegate) {
         return Err(TimeOffRefusal::UnknownDelegate.into());
     }

@@ -1,26 +1,25 @@
 //! The SQL of those who decide: everything is narrowed to whom the approver reaches.
 
 use super::super::kinds::{DayStatus, TimeOffStatus};
-use super::super::store::{BY_FIRST_DAY, Request, together, whole};
+use super::super::store::{Request, together, whole};
 use super::rules::DecisionOutcome;
-use crate::access::{ApproverScope, CompanyScope, HandoverScope, Need, ReportKind, Write, is_reached};
+use crate::access::{
+    ApproverScope, CompanyScope, HandoverScope, Need, ReportKind, Write, in_force, is_reached,
+};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
 use crate::shared::names;
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
-use crate::shared::sort::Sort;
+use crate::shared::sort::{Sort, SortKey};
 use crate::time_off::{Absences, TimeOff};
-use db::{Db, Read, Tx, params};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
-/// Of a line `l` and a request `r`: the second of two approvals is given over another manager's line than the first.
-const OVER_ANOTHER: &str = "(r.first_approved_for IS NULL OR r.first_approved_for <> l.manager_id)";
-
 /// Requests that wait for this approver, soonest first. What the approver has already approved waits for somebody else, who
-/// decides over another line.
+/// decides over another line. Each manager's queue is a range of an index (decision 23), of which a page is read.
 pub(super) async fn queue(
     db: &Db,
     scope: &ApproverScope<TimeOff, impl Need>,
@@ -29,43 +28,51 @@ pub(super) async fn queue(
     ask: &Ask,
 ) -> Result<Vec<Request>, Problem> {
     let mut values = params![scope.tenant(), scope.company(), scope.viewer()];
-    let reached = is_reached(scope, report, &mut values)?;
-    let narrowed = employee.map_or(String::new(), |employee| {
+    let mut narrowed = String::new();
+    if let Some(employee) = employee {
         values.push(employee.into());
-        format!("AND r.employee_id = ${}", values.len())
-    });
-    let soonest_first = Sort::ascending(BY_FIRST_DAY);
+        narrowed += &format!(" AND w.employee_id = ${}", values.len());
+    }
+    if let Some(report) = report {
+        values.push(report.as_str().into());
+        narrowed += &format!(" AND w.kind = ${}", values.len());
+    }
+    let soonest_first = Sort::ascending(BY_FIRST_DAY_WAITING);
     let (page, order) = (soonest_first.page(ask, &mut values)?, soonest_first.order(ask));
-    let waits = "r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
-        AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3)";
-    let over_another = OVER_ANOTHER;
-    // With few reports their requests are looked up and sorted; with many the company's queue is read in its order until the
-    // page is full, and an index alone tells whose a request is (V0036). Only the page's are read whole. Neither is left to a
-    // planner, which does not know how many reports this approver has: SQLite keeps the order in which CROSS JOIN names the
-    // tables, PostgreSQL works a materialized part out by itself, and takes no EXISTS apart that has an OFFSET.
-    let ids = if scope.has_many_reports() && employee.is_none() {
-        let (of_line, of_employee) = (&reached.of_line, &reached.of_employee);
-        format!(
-            "SELECT r.first_day, r.id FROM time_off_request r WHERE {waits} AND EXISTS
-               (SELECT 1 FROM reporting_line l WHERE l.employee_id = r.employee_id AND l.company_id = $2 AND {of_line}
-                  AND {over_another}
-                  AND EXISTS (SELECT 1 FROM employee e WHERE e.id = l.employee_id AND {of_employee} LIMIT 1 OFFSET 0)
-                LIMIT 1 OFFSET 0)
-             {page}"
-        )
-    } else {
-        format!(
-            "WITH waiting AS MATERIALIZED (SELECT DISTINCT r.first_day, r.id
-                FROM reporting_line l CROSS JOIN time_off_request r CROSS JOIN employee e
-                WHERE l.company_id = $2 AND r.employee_id = l.employee_id AND {waits} AND {over_another}
-                  {narrowed}
-                  AND e.id = l.employee_id AND {reached})
-             SELECT r.first_day, r.id FROM waiting r WHERE TRUE {page}"
-        )
+    let of_each: Vec<String> = each_manager(scope, &mut values)
+        .map(|manager| {
+            format!(
+                "SELECT w.first_day, w.request_id FROM time_off_waiting w
+                 WHERE w.manager_id = {manager} AND w.company_id = $2 AND w.person_id <> $3
+                   AND (w.first_approved_by IS NULL OR w.first_approved_by <> $3) {narrowed} {page}"
+            )
+        })
+        .collect();
+    let ids = match of_each.as_slice() {
+        [one] => one.clone(),
+        // What waits for several of them is there once.
+        all => format!(
+            "SELECT w.first_day, w.request_id FROM (SELECT * FROM ({}) one) w WHERE TRUE {page}",
+            all.join(") one UNION SELECT * FROM (")
+        ),
     };
-    let selection =
-        format!("SELECT r.* FROM ({ids}) mine CROSS JOIN time_off_request r WHERE r.id = mine.id");
+    let selection = format!(
+        "SELECT r.* FROM ({ids}) mine CROSS JOIN time_off_request r WHERE r.id = mine.request_id AND r.tenant_id = $1"
+    );
     Ok(together(db.all(whole(&selection, order), values).await?))
+}
+
+const BY_FIRST_DAY_WAITING: &[(&str, SortKey)] =
+    &[("w.first_day", SortKey::Day), ("w.request_id", SortKey::Id)];
+
+/// A placeholder for each of the managers over whose lines the approver decides.
+fn each_manager<F, N>(
+    scope: &ApproverScope<F, N>,
+    values: &mut Vec<Value>,
+) -> impl Iterator<Item = String> + use<F, N> {
+    let first = values.len() + 1;
+    values.extend(scope.managers().iter().map(|manager| Value::from(*manager)));
+    (first..=values.len()).map(|n| format!("${n}"))
 }
 
 /// Counted up to a hundred: a card says «99+».
@@ -81,45 +88,74 @@ pub struct Away {
     pub hours: Amount,
 }
 
-type TeamAwayRow = (i64, Option<EmployeeId>, Option<String>, Option<String>, Option<Day>, Option<Amount>);
+/// What waits and who is away, as far as it is asked for.
+#[derive(Default)]
+pub(super) struct Ahead {
+    pub waiting: i64,
+    /// How many are away on each day that has any.
+    pub counts: Vec<(Day, i64)>,
+    /// By day and name.
+    pub away: Vec<Away>,
+}
 
-const MAX_AWAY: i64 = 500;
+type AheadRow = (Option<EmployeeId>, Option<String>, Option<String>, Option<Day>, i64, Option<String>);
 
-/// How many requests wait for this approver, and which reports are away on these days, by day and name: one statement, since
-/// it is a card of a home. Few reports wait or are away, so that is asked first and who they are last.
+/// How many requests wait for this approver, how many reports are away on each of these days, and the first of them by name:
+/// one statement, since it is a card of a home. Each part is a range of an index (decision 23).
 pub(super) async fn waiting_and_away(
     db: &Db,
     scope: &ApproverScope<Absences, impl Need>,
-    (first, last): (Day, Day),
-) -> db::Result<(i64, Vec<Away>)> {
-    let mut values =
-        params![scope.tenant(), scope.company(), scope.viewer(), first, last, MAX_COUNTED, MAX_AWAY];
-    let reached = is_reached(scope, None, &mut values)?;
-    let sql = format!(
-        "SELECT waiting.requests, away.id, away.first_name, away.last_name, away.day, away.hours
-         FROM (SELECT count(*) AS requests FROM (SELECT DISTINCT r.id
-                 FROM reporting_line l CROSS JOIN time_off_request r CROSS JOIN employee e
-                 WHERE l.company_id = $2 AND r.employee_id = l.employee_id
-                   AND r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
-                   AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3) AND {OVER_ANOTHER}
-                   AND e.id = l.employee_id AND {reached}
-                 LIMIT $6) counted) waiting
-         LEFT JOIN (SELECT DISTINCT e.id, e.first_name, e.last_name, d.day, d.hours
-               FROM reporting_line l CROSS JOIN time_off_day d CROSS JOIN employee e
-               WHERE l.company_id = $2 AND d.employee_id = l.employee_id
-                 AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
-                 AND d.tenant_id = $1 AND d.company_id = $2 AND d.day BETWEEN $4 AND $5
-                 AND e.id = l.employee_id AND {reached}
-               ORDER BY d.day, e.last_name, e.first_name, e.id LIMIT $7) away ON TRUE
-         ORDER BY away.day, away.last_name, away.first_name, away.id"
+    days: &[Day],
+    most_each: i64,
+) -> db::Result<Ahead> {
+    let mut values = params![scope.tenant(), scope.company(), scope.viewer(), MAX_COUNTED, most_each];
+    let managers: Vec<String> = each_manager(scope, &mut values).collect();
+    // Over the lines of several managers somebody may be reached more than once; over one manager's no one is.
+    let (distinct, people) = match managers.len() {
+        1 => ("", "*"),
+        _ => ("DISTINCT", "DISTINCT a.employee_id"),
+    };
+    let managers = managers.join(", ");
+    let away = format!(
+        "time_off_away a WHERE a.manager_id IN ({managers}) AND a.company_id = $2 AND a.person_id <> $3 AND a.day"
     );
-    let rows: Vec<TeamAwayRow> = db.all(sql, values).await?;
-    let waiting = rows.first().map_or(0, |row| row.0);
-    let away = rows.into_iter().filter_map(|(_, employee, first_name, last_name, day, hours)| {
-        let (employee_id, first_name, last_name) = (employee?, first_name?, last_name?);
-        Some(Away { employee_id, first_name, last_name, day: day?, hours: hours? })
-    });
-    Ok((waiting, away.collect()))
+    let first = values.len() + 1;
+    values.extend(days.iter().map(|day| Value::from(*day)));
+    let last = values.len();
+    let of_each: Vec<String> = (first..=last)
+        .map(|day| {
+            format!(
+                "SELECT * FROM (SELECT {distinct} a.day, a.sort_name, a.employee_id, a.hours FROM {away} = ${day}
+                 ORDER BY a.sort_name, a.employee_id LIMIT $5) one"
+            )
+        })
+        .collect();
+    let sql = format!(
+        "SELECT e.id, e.first_name, e.last_name, w.day, w.hours, w.sort_name
+         FROM ({}) w CROSS JOIN employee e WHERE e.id = w.employee_id AND e.tenant_id = $1
+         UNION ALL
+         SELECT NULL, NULL, NULL, a.day, count({people}), NULL FROM {away} BETWEEN ${first} AND ${last} GROUP BY a.day
+         UNION ALL
+         SELECT NULL, NULL, NULL, NULL, count(*), NULL
+         FROM (SELECT {distinct} w.request_id FROM time_off_waiting w
+               WHERE w.manager_id IN ({managers}) AND w.company_id = $2 AND w.person_id <> $3
+                 AND (w.first_approved_by IS NULL OR w.first_approved_by <> $3) LIMIT $4) counted
+         ORDER BY 4, 6, 1",
+        of_each.join(" UNION ALL ")
+    );
+    let mut ahead = Ahead::default();
+    let rows: Vec<AheadRow> = db.all(sql, values).await?;
+    for (employee, first_name, last_name, day, number, _) in rows {
+        match (employee, first_name, last_name, day) {
+            (Some(employee_id), Some(first_name), Some(last_name), Some(day)) => {
+                let hours = Amount::from_ten_thousandths(number);
+                ahead.away.push(Away { employee_id, first_name, last_name, day, hours });
+            }
+            (.., Some(day)) => ahead.counts.push((day, number)),
+            _ => ahead.waiting = number,
+        }
+    }
+    Ok(ahead)
 }
 
 /// Somebody the approver decides on.
@@ -144,7 +180,7 @@ pub(super) async fn approvees(
     let mut named = String::new();
     for pattern in names::patterns(search) {
         values.push(pattern.into());
-        named += &format!(r" AND e.search_text LIKE ${} ESCAPE '\'", values.len());
+        named += &format!(r" AND l.search_text LIKE ${} ESCAPE '\'", values.len());
     }
     if let Some(one) = one {
         values.push(one.into());
@@ -152,8 +188,8 @@ pub(super) async fn approvees(
     }
     let sql = format!(
         "SELECT e.id, e.employee_code, e.first_name, e.last_name
-         FROM reporting_line l JOIN employee e ON e.id = l.employee_id AND e.tenant_id = $1
-         WHERE l.company_id = $2 AND {reached} {named} ORDER BY l.sort_name, l.employee_id LIMIT $3"
+         FROM reporting_line l CROSS JOIN employee e
+         WHERE l.company_id = $2 AND e.id = l.employee_id AND e.tenant_id = $1 AND {reached} {named} ORDER BY l.sort_name, l.employee_id LIMIT $3"
     );
     db.all(sql, values).await
 }
@@ -291,16 +327,17 @@ pub(super) async fn delegations(
 pub(super) async fn delegates(
     mut from: impl Read,
     scope: &CompanyScope<TimeOff, impl Need>,
+    today: Day,
 ) -> db::Result<Vec<(PersonId, String, String)>> {
-    from.all(
+    let in_force = in_force(4);
+    let sql = format!(
         "SELECT DISTINCT p.id, p.first_name, p.last_name
          FROM role_assignment a JOIN role r ON r.id = a.role_id JOIN person p ON p.id = a.person_id
          WHERE a.tenant_id = $1 AND a.company_id = $2 AND p.id <> $3 AND p.disabled_at IS NULL
-           AND ' ' || r.permissions || ' ' LIKE '% manager:time-off.write %'
-         ORDER BY p.last_name, p.first_name, p.id LIMIT 200",
-        params![scope.tenant(), scope.company(), scope.viewer()],
-    )
-    .await
+           AND {in_force} AND ' ' || r.permissions || ' ' LIKE '% manager:time-off.write %'
+         ORDER BY p.last_name, p.first_name, p.id LIMIT 200"
+    );
+    from.all(sql, params![scope.tenant(), scope.company(), scope.viewer(), today]).await
 }
 
 /// Of several delegations that a manager gives at once, each knows of those before it.

@@ -2,7 +2,7 @@
 
 use super::super::kinds::Yes;
 use super::super::store::{Request, together, whole};
-use crate::access::{ApproverScope, Need, NoticeScope, UpkeepScope};
+use crate::access::{ApproverScope, Need, NoticeScope, UpkeepScope, in_force};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, DelegationId, EmployeeId, PersonId, TenantId, TimeOffRequestId};
 use crate::time_off::TimeOff;
@@ -28,7 +28,8 @@ pub(super) async fn approvers(
     today: Day,
     first_yes: Option<Yes>,
 ) -> db::Result<Vec<TimeOffRecipient>> {
-    tx.all(
+    let in_force = in_force(4);
+    let sql = format!(
         "WITH those AS (
            SELECT l.manager_id AS person_id, l.kind FROM reporting_line l
            WHERE l.employee_id = $1 AND l.tenant_id = $2 AND l.company_id = $3 AND l.area = 'Time Off'
@@ -43,8 +44,12 @@ pub(super) async fn approvers(
          WHERE p.disabled_at IS NULL AND p.tenant_id = $2 AND p.id <> e.person_id
            AND ($5 IS NULL OR p.id <> $5) AND ($6 IS NULL OR p.id <> $6)
            AND EXISTS (SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id
-             WHERE a.person_id = p.id AND a.company_id = $3 AND ' ' || r.permissions || ' ' LIKE '% manager:time-off.write %')
-         GROUP BY p.id, p.first_name, p.email, p.language ORDER BY p.email LIMIT 20",
+             WHERE a.person_id = p.id AND a.company_id = $3 AND {in_force}
+               AND ' ' || r.permissions || ' ' LIKE '% manager:time-off.write %')
+         GROUP BY p.id, p.first_name, p.email, p.language ORDER BY p.email LIMIT 20"
+    );
+    tx.all(
+        sql,
         params![
             scope.employee(),
             scope.tenant(),

@@ -3,6 +3,7 @@
 mod attachments;
 mod deciding;
 mod delegation;
+mod kept;
 mod races;
 mod telling;
 

@@ -525,4 +525,33 @@ pub(super) const ROUTES: &[Route] = &[
             ("unknown", |_, _| flag("no-such-flag")),
         ],
     },
+    // With the assistant turned on: assistant/tests.rs.
+    Route { method: "POST", path: "/v1/{conversation}", tries: &[("with the assistant turned off", plain)] },
+    Route {
+        method: "POST",
+        path: "/v1/{conversation}/feedback",
+        tries: &[("with the assistant turned off", plain)],
+    },
+    Route {
+        method: "POST",
+        path: "/v1/generate_sample_questions",
+        tries: &[("with the assistant turned off", plain)],
+    },
+    Route {
+        method: "POST",
+        path: "/v1/personalized_sample_questions",
+        tries: &[("with the assistant turned off", plain)],
+    },
+    Route {
+        method: "POST",
+        path: "/v1/past_conversations",
+        tries: &[("with the assistant turned off", plain)],
+    },
+    Route {
+        method: "POST",
+        path: "/v1/follow_up_questions",
+        tries: &[("with the assistant turned off", plain)],
+    },
+    Route { method: "POST", path: "/chat/ticket", tries: &[("with the assistant turned off", plain)] },
+    Route { method: "GET", path: "/chat/socket", tries: &[("with the assistant turned off", plain)] },
 ];

@@ -1,0 +1,79 @@
+//! Looking after a tenant: administrators all of it, company administrators their own companies. The operator at the terminal has the
+//! same scope for the whole tenant, without a viewer, so that the console and the command line share their use cases.
+
+use super::grant::{Administered, Opens};
+use super::permission::{Need, Permission, Write};
+use super::scope::scope;
+use super::tenant::OperatorScope;
+use super::viewer::Viewer;
+use crate::shared::id::{CompanyId, PersonId, TenantId};
+use crate::shared::problem::Problem;
+use std::marker::PhantomData;
+
+scope! {
+    /// What an administrator looks after: the whole tenant, or only `companies` of it. At the terminal there is no viewer.
+    AdminScope<F, N> { tenant: TenantId, viewer: Option<PersonId>, companies: Option<Vec<CompanyId>> }
+}
+scope! {
+    /// What belongs to no single company, for those who look after all of them.
+    WholeTenantScope<F, N> { tenant: TenantId, viewer: Option<PersonId> }
+}
+
+impl<F, N> AdminScope<F, N> {
+    pub fn is_whole(&self) -> bool {
+        self.companies.is_none()
+    }
+
+    pub fn reaches(&self, company: CompanyId) -> bool {
+        self.companies.as_ref().is_none_or(|companies| companies.contains(&company))
+    }
+}
+
+impl<F: Opens<G>, G, N> From<&AdminScope<F, N>> for AdminScope<G, N> {
+    fn from(scope: &AdminScope<F, N>) -> AdminScope<G, N> {
+        scope.retyped()
+    }
+}
+
+impl<F, N> From<&WholeTenantScope<F, N>> for AdminScope<F, N> {
+    fn from(scope: &WholeTenantScope<F, N>) -> AdminScope<F, N> {
+        AdminScope { tenant: scope.tenant, viewer: scope.viewer, companies: None, of: PhantomData }
+    }
+}
+
+/// Somebody who looks after nothing is told so; of another tenant there is nothing.
+pub fn administered<F: Administered, N: Need>(
+    viewer: &Viewer,
+    tenant: TenantId,
+) -> Result<AdminScope<F, N>, Problem> {
+    if tenant != viewer.tenant {
+        return Err(Problem::NotFound);
+    }
+    let companies = if viewer.permissions.allows::<N>(Permission::Admin) {
+        None
+    } else {
+        let own = viewer.companies.iter().filter(|membership| membership.allows::<N>(Permission::Admin));
+        Some(own.map(|membership| membership.company).collect::<Vec<_>>())
+    };
+    if companies.as_ref().is_some_and(Vec::is_empty) {
+        return Err(Problem::Forbidden);
+    }
+    if viewer.is_locked_out() {
+        return Err(Problem::Maintenance);
+    }
+    let viewer = Some(viewer.person);
+    Ok(AdminScope { tenant, viewer, companies, of: PhantomData })
+}
+
+/// The whole tenant, or `Forbidden` for those who look after some companies only.
+pub fn whole<F, N>(scope: &AdminScope<F, N>) -> Result<WholeTenantScope<F, N>, Problem> {
+    if !scope.is_whole() {
+        return Err(Problem::Forbidden);
+    }
+    Ok(WholeTenantScope { tenant: scope.tenant, viewer: scope.viewer, of: PhantomData })
+}
+
+/// For the operator at the terminal.
+pub fn at_terminal<F: Administered>(scope: &OperatorScope) -> AdminScope<F, Write> {
+    AdminScope { tenant: scope.tenant(), viewer: None, companies: None, of: PhantomData }
+}

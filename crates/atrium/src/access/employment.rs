@@ -1,0 +1,121 @@
+//! What is left of a person's rights where their employment has dates. Decided by the dates themselves, in the company's time
+//! zone, on every call: from the end of the last day on, nothing but the former employee's own stubs and tax forms is open, to
+//! read, and that for as many months as the tenant says. A job that tidies up later (`employment/`) changes nothing about it.
+
+use super::feature::{Asked, Feature};
+use super::permission::{Need, Permission, PermissionSet};
+use super::scope::scope;
+use super::store;
+use super::tenant::{OperatorScope, UpkeepScope};
+use super::viewer::{Membership, Viewer};
+use crate::shared::day::Day;
+use crate::shared::employed::{has_ended, open_through};
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
+use crate::shared::problem::Problem;
+use db::Db;
+use std::collections::BTreeSet;
+
+/// What former employees may still read of their own.
+const LEFT: &[(Feature, Permission)] = &[
+    (Feature::PayStubs, Permission::EmployeePayStubs),
+    (Feature::TaxReturns, Permission::EmployeeTaxes),
+    (Feature::TaxSetup, Permission::EmployeeTaxes),
+];
+
+/// An employment that has an end, as far as it matters for access.
+pub(super) struct DatedEmployment {
+    pub company_id: CompanyId,
+    pub company_name: String,
+    pub time_zone: String,
+    pub employee_id: EmployeeId,
+    pub is_terminated: bool,
+    pub last_day: Option<Day>,
+    pub rehire_day: Option<Day>,
+    pub leaver_access_months: i64,
+}
+
+/// When someone left a company, and until when their own things stay open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormerEmployee {
+    pub last_day: Day,
+    pub open_through: Day,
+}
+
+/// Takes away what ended employments gave, and leaves what former employees keep.
+pub(super) fn apply(viewer: &mut Viewer, employments: Vec<DatedEmployment>) {
+    for one in employments {
+        let today = viewer.today(&one.time_zone);
+        if !has_ended(one.is_terminated, one.last_day, one.rehire_day, today) {
+            continue;
+        }
+        viewer.companies.retain(|membership| membership.company != one.company_id);
+        viewer.held.retain(|role| role.company != Some(one.company_id));
+        let until = open_through(one.last_day, one.leaver_access_months);
+        if let (Some(last_day), Some(open_through)) = (one.last_day, until.filter(|until| today <= *until)) {
+            let mut permissions = PermissionSet::default();
+            for (_, permission) in LEFT {
+                permissions.add(permission.as_str());
+            }
+            viewer.companies.push(Membership {
+                company: one.company_id,
+                company_name: one.company_name,
+                time_zone: one.time_zone,
+                employee: Some(one.employee_id),
+                former: Some(FormerEmployee { last_day, open_through }),
+                vendors: vec![],
+                has_time_clock: false,
+                role_names: BTreeSet::new(),
+                permissions,
+            });
+        }
+    }
+}
+
+/// Whether a former employee may still do what is asked for.
+pub(super) fn is_left<N: Need>(asked: Asked) -> bool {
+    !N::IS_WRITE && LEFT.iter().any(|(feature, permission)| asked == feature.by(*permission))
+}
+
+/// Whether a page of the catalogue is left to former employees.
+pub fn is_page_left(name: &str) -> bool {
+    LEFT.iter().any(|(feature, _)| feature.as_str() == name)
+}
+
+scope! {
+    /// Looking after the people of a tenant: all of them, or those of some companies. At the terminal there is an `operator` in
+    /// place of an `actor`; the system itself is neither.
+    PeopleScope {
+        tenant: TenantId, companies: Option<Vec<CompanyId>>, actor: Option<PersonId>, operator: Option<String>
+    }
+}
+
+/// For administrators of the tenant, and for those of companies within these.
+pub fn people<N: Need>(viewer: &Viewer) -> Result<PeopleScope, Problem> {
+    let companies = if viewer.permissions.allows::<N>(Permission::Admin) {
+        None
+    } else {
+        let own = viewer.companies.iter().filter(|membership| membership.allows::<N>(Permission::Admin));
+        Some(own.map(|membership| membership.company).collect::<Vec<_>>())
+    };
+    if companies.as_ref().is_some_and(Vec::is_empty) {
+        return Err(Problem::Forbidden);
+    }
+    if viewer.is_locked_out() {
+        return Err(Problem::Maintenance);
+    }
+    Ok(PeopleScope { tenant: viewer.tenant, companies, actor: Some(viewer.person), operator: None })
+}
+
+/// For the operator at the terminal, under the name the audit trail keeps.
+pub fn people_at_terminal(scope: &OperatorScope, operator: &str) -> PeopleScope {
+    PeopleScope { tenant: scope.tenant(), companies: None, actor: None, operator: Some(operator.to_owned()) }
+}
+
+/// What follows from dates, which the system writes by itself.
+pub fn people_upkeep(_: &UpkeepScope, tenant: TenantId) -> PeopleScope {
+    PeopleScope { tenant, companies: None, actor: None, operator: None }
+}
+
+pub(super) async fn of(db: &Db, person: PersonId) -> db::Result<Vec<DatedEmployment>> {
+    store::dated_employments(db, person).await
+}

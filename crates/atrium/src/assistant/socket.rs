@@ -1,0 +1,391 @@
+//! The assistant's socket. A single-use ticket opens it, for one person and one session; it ends with the session. One
+//! question is answered at a time; the same one sent again while it runs is already being answered.
+
+use super::http::{Address, Chat, WireIds, page_language};
+use super::rules::{self, ChatRefusal};
+use super::{Asker, Prompt, SaidIds};
+use crate::access::{self, SocketHolder};
+use crate::bearer::Bearer;
+use crate::call::{Call, Intent};
+use crate::http::answers;
+use crate::shared::flag::Flag;
+use crate::shared::id::PersonId;
+use crate::shared::problem::Problem;
+use axum::Extension;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::JoinHandle;
+
+const MAX_FRAME_BYTES: usize = 64 * 1024;
+const MAX_SOCKETS: usize = 5;
+/// A file's base64, in pieces of this many characters.
+const MAX_CHUNK_CHARS: usize = 32 * 1024;
+/// How often a socket looks whether its session has just ended, and how often it asks the database.
+const GLANCE: Duration = Duration::from_secs(1);
+const RECHECK: Duration = Duration::from_secs(60);
+
+/// How many sockets each person has open on this server.
+#[derive(Clone, Default)]
+pub(super) struct Sockets(Arc<Mutex<HashMap<PersonId, usize>>>);
+
+/// Free again when dropped.
+struct SocketPlace {
+    person: PersonId,
+    sockets: Sockets,
+}
+
+impl Sockets {
+    fn take(&self, person: PersonId) -> Result<SocketPlace, ChatRefusal> {
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(person).or_default();
+        if *count >= MAX_SOCKETS {
+            return Err(ChatRefusal::TooManySockets);
+        }
+        *count += 1;
+        Ok(SocketPlace { person, sockets: self.clone() })
+    }
+}
+
+impl Drop for SocketPlace {
+    fn drop(&mut self) {
+        let mut open = self.sockets.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.person) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.person);
+            }
+        }
+    }
+}
+
+#[derive(Deserialize)]
+pub(super) struct SocketQuery {
+    #[serde(default)]
+    token: String,
+    #[serde(default)]
+    session_id: String,
+    #[serde(default)]
+    conversation_id: String,
+}
+
+pub(super) async fn open(
+    State(chat): State<Chat>,
+    address: Address,
+    Query(query): Query<SocketQuery>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    let refused = |problem: &Problem| {
+        let mut response = answers::problem(problem);
+        *response.status_mut() = super::http::status(problem);
+        response
+    };
+    if !is_from_our_pages(&chat, &headers) {
+        return refused(&ChatRefusal::WrongOrigin.into());
+    }
+    // The ticket is used up whatever comes next.
+    let now = chat.app.clock.now();
+    let holder = match access::chat_socket(&chat.app.db, &query.token, now).await {
+        Ok(holder) => holder,
+        Err(problem) => return refused(&problem),
+    };
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => return rejection.into_response(),
+    };
+    let address = address.map_or(String::new(), |Extension(address)| address.0);
+    let place = match chat.sockets.take(holder.person) {
+        Ok(place) => place,
+        Err(refusal) => return refused(&refusal.into()),
+    };
+    let connection = Connection {
+        id: chat.app.ids.next(now).to_string(),
+        chat,
+        holder,
+        address,
+        session: query.session_id,
+        conversation: query.conversation_id,
+    };
+    let upgrade = upgrade.max_message_size(MAX_FRAME_BYTES).max_frame_size(MAX_FRAME_BYTES);
+    upgrade.on_upgrade(move |socket| async move {
+        Arc::new(connection).serve(socket).await;
+        drop(place);
+    })
+}
+
+/// A browser says which page opens a socket, and only ours may.
+fn is_from_our_pages(chat: &Chat, headers: &HeaderMap) -> bool {
+    let ours = HeaderValue::from_str(&chat.app.settings.public_url).ok();
+    headers.get(header::ORIGIN).is_some_and(|origin| Some(origin) == ours.as_ref())
+}
+
+struct Connection {
+    id: String,
+    chat: Chat,
+    holder: SocketHolder,
+    address: String,
+    session: String,
+    conversation: String,
+}
+
+#[derive(Deserialize)]
+struct SaidMessage {
+    action: String,
+    #[serde(default)]
+    data: SaidData,
+}
+
+#[derive(Default, Deserialize)]
+struct SaidData {
+    #[serde(default)]
+    prompt: String,
+    #[serde(flatten)]
+    ids: WireIds,
+    #[serde(default)]
+    session_id: Option<String>,
+    #[serde(default)]
+    conversation_id: Option<String>,
+    #[serde(default)]
+    question_id: Option<String>,
+    #[serde(default)]
+    paystub_id: Option<String>,
+    #[serde(default)]
+    language: Value,
+}
+
+/// The question that is being answered.
+struct Running {
+    question: String,
+    task: JoinHandle<()>,
+}
+
+impl Connection {
+    async fn serve(self: Arc<Self>, mut socket: WebSocket) {
+        let (out, mut outgoing) = unbounded_channel::<Value>();
+        let mut running: Option<Running> = None;
+        let mut checked = Instant::now();
+        let mut glance = tokio::time::interval(GLANCE);
+        loop {
+            tokio::select! {
+                said = socket.recv() => match said {
+                    Some(Ok(Message::Text(text))) => self.hear(text.as_str(), &mut running, &out).await,
+                    Some(Ok(Message::Binary(_))) => {
+                        let _ = out.send(self.error("", &ChatRefusal::UnknownAction.into()));
+                    }
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => break,
+                },
+                Some(message) = outgoing.recv() => {
+                    if !send(&mut socket, message, &mut outgoing).await {
+                        break;
+                    }
+                }
+                _ = glance.tick() => {
+                    if self.has_ended(&mut checked).await {
+                        break;
+                    }
+                }
+            }
+        }
+        if let Some(running) = running {
+            running.task.abort();
+        }
+        let _ = socket.send(Message::Close(None)).await;
+    }
+
+    /// A session that ended takes its sockets with it: at once on this server, within a minute in any case.
+    async fn has_ended(&self, checked: &mut Instant) -> bool {
+        let provider = &self.chat.identity.provider;
+        if provider.has_just_ended(self.holder.session) {
+            return true;
+        }
+        if checked.elapsed() < RECHECK {
+            return false;
+        }
+        *checked = Instant::now();
+        match provider.list_sessions(self.holder.person.0).await {
+            Ok(sessions) => !sessions.iter().any(|session| session.id == self.holder.session),
+            // A database that is away ends nothing.
+            Err(_) => false,
+        }
+    }
+
+    fn call(&self) -> Arc<Call> {
+        let SocketHolder { person, session, client_id } = self.holder.clone();
+        let bearer = Bearer { person, session, client_id };
+        let (app, identity) = (self.chat.app.clone(), self.chat.identity.clone());
+        Arc::new(Call::new(app, identity, self.address.clone(), Some(bearer), None, None))
+    }
+
+    fn error(&self, question: &str, problem: &Problem) -> Value {
+        let body = answers::body_of(problem);
+        json!({
+            "error": { "code": body["code"], "message": body["message"] },
+            "is_end_of_stream": true, "connectionId": self.id, "question_id": question,
+        })
+    }
+
+    async fn hear(self: &Arc<Self>, text: &str, running: &mut Option<Running>, out: &UnboundedSender<Value>) {
+        let Ok(said) = serde_json::from_str::<SaidMessage>(text) else {
+            let _ = out.send(self.error("", &ChatRefusal::UnknownAction.into()));
+            return;
+        };
+        let _ = running.take_if(|running| running.task.is_finished());
+        match said.action.as_str() {
+            "chat" => {
+                let made = || self.chat.app.ids.next(self.chat.app.clock.now()).to_string();
+                let question = said.data.question_id.clone().unwrap_or_else(made);
+                match running {
+                    // It is being answered: the answer comes once.
+                    Some(running) if running.question == question => {}
+                    Some(_) => {
+                        let _ = out.send(self.error(&question, &ChatRefusal::Busy.into()));
+                    }
+                    None => {
+                        // Told before anything is read.
+                        let language = page_language(&said.data.language, "en");
+                        let status = super::words::status(None, language);
+                        let _ = out.send(json!({
+                            "status_update": status, "connectionId": self.id, "question_id": question,
+                        }));
+                        let (connection, out) = (self.clone(), out.clone());
+                        let named = question.clone();
+                        let task =
+                            tokio::spawn(async move { connection.answer(question, said.data, out).await });
+                        *running = Some(Running { question: named, task });
+                    }
+                }
+            }
+            "stop" => {
+                if let Some(stopped) = running.take() {
+                    stopped.task.abort();
+                    let _ = stopped.task.await;
+                    self.stopped(&stopped.question).await;
+                    let _ = out.send(self.error(&stopped.question, &ChatRefusal::Stopped.into()));
+                }
+            }
+            "download" => {
+                let (connection, out) = (self.clone(), out.clone());
+                tokio::spawn(async move { connection.download(said.data, out).await });
+            }
+            _ => {
+                let _ = out.send(self.error("", &ChatRefusal::UnknownAction.into()));
+            }
+        }
+    }
+
+    /// Who asks by this socket, now: flags, roles and companies are read for every question.
+    async fn asker(&self, call: &Call, ids: SaidIds) -> Result<Asker, Problem> {
+        let (viewer, _) = super::member(call).await?;
+        if !viewer.flags.is_on(Flag::ChatWebsocket) {
+            return Err(Problem::NotFound);
+        }
+        super::asker(call, &ids).await
+    }
+
+    async fn answer(&self, question: String, data: SaidData, out: UnboundedSender<Value>) {
+        let call = self.call();
+        let tell = |status: String| {
+            let _ = out
+                .send(json!({ "status_update": status, "connectionId": self.id, "question_id": question }));
+        };
+        let outcome = async {
+            let asker = self.asker(&call, data.ids.clone().into()).await?;
+            let prompt = Prompt {
+                text: data.prompt.clone(),
+                conversation: data.conversation_id.clone().unwrap_or_else(|| self.conversation.clone()),
+                session: data.session_id.clone().unwrap_or_else(|| self.session.clone()),
+                question: question.clone(),
+                language: page_language(&data.language, &asker.viewer.language),
+            };
+            super::ask(&call, &asker, &prompt, &tell).await
+        };
+        match outcome.await {
+            Ok(answer) => {
+                for piece in rules::pieces(&answer.answer) {
+                    let _ = out
+                        .send(json!({ "message": piece, "connectionId": self.id, "question_id": question }));
+                }
+                let mut last = json!(answer);
+                for (name, value) in [
+                    ("message", json!("")),
+                    ("is_end_of_stream", json!(true)),
+                    ("connectionId", json!(self.id)),
+                    ("question_id", json!(question)),
+                ] {
+                    last[name] = value;
+                }
+                let _ = out.send(last);
+            }
+            Err(problem) => {
+                let problem = self.recorded(&call, "assistantQuestion", problem).await;
+                let _ = out.send(self.error(&question, &problem));
+            }
+        }
+    }
+
+    async fn recorded(&self, call: &Call, operation: &str, problem: Problem) -> Problem {
+        let is_reach = problem.code() == ChatRefusal::ForbiddenIds.code();
+        let intent = if is_reach { Intent::Change } else { Intent::Read };
+        match call.record_refusal(intent, &json!([operation]), problem.code()).await {
+            Ok(()) => problem,
+            Err(error) => error.into(),
+        }
+    }
+
+    /// The asker's place is free again.
+    async fn stopped(&self, question: &str) {
+        let call = self.call();
+        if let Ok(asker) = super::asker(&call, &SaidIds::default()).await {
+            let _ = super::release(&call, &asker, question).await;
+        }
+    }
+
+    async fn download(&self, data: SaidData, out: UnboundedSender<Value>) {
+        let call = self.call();
+        let outcome = async {
+            let asker = self.asker(&call, data.ids.clone().into()).await?;
+            let language = page_language(&data.language, &asker.viewer.language);
+            let paystub = data.paystub_id.as_deref().ok_or(Problem::NotFound)?;
+            super::stub_file(&call, &asker, paystub, language).await
+        };
+        match outcome.await {
+            Ok((name, text)) => {
+                for piece in text.as_bytes().chunks(MAX_CHUNK_CHARS) {
+                    let piece = String::from_utf8_lossy(piece);
+                    let _ = out.send(json!({
+                        "file_string_download": { "file_string": piece, "file_name": name },
+                        "connectionId": self.id,
+                    }));
+                }
+                let _ = out.send(json!({
+                    "complete_download_string": true, "file_name": name, "connectionId": self.id,
+                }));
+            }
+            Err(problem) => {
+                let problem = self.recorded(&call, "assistantDownload", problem).await;
+                let _ = out.send(self.error("", &problem));
+            }
+        }
+    }
+}
+
+/// Sends a message and those that wait behind it; false when there is no one to send to.
+async fn send(socket: &mut WebSocket, first: Value, waiting: &mut UnboundedReceiver<Value>) -> bool {
+    let mut next = Some(first);
+    while let Some(message) = next {
+        if socket.send(Message::Text(message.to_string().into())).await.is_err() {
+            return false;
+        }
+        next = waiting.try_recv().ok();
+    }
+    true
+}

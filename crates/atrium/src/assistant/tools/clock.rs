@@ -1,0 +1,185 @@
+//! Hours and punches of our own time clock.
+
+use super::super::answer::Draft;
+use super::super::reading::Closed;
+use super::super::words::plain;
+use super::{Inquiry, own, time_off};
+use crate::clock::Punches;
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use language::Topic;
+use serde::Deserialize;
+use serde_json::json;
+
+const CLOCK: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
+  timeClock(tenantId: $t, companyId: $c, employeeId: $e) { state date workedMinutes breakMinutes vendorName }
+}";
+const CARD: &str = "query ($t: ID!, $c: ID!, $e: ID!, $date: Date) {
+  timeCard(tenantId: $t, companyId: $c, employeeId: $e, date: $date) {
+    startDate endDate workedMinutes scheduledHours days { date workedMinutes missing } }
+}";
+const REPORT_CARD: &str = "query ($t: ID!, $c: ID!, $report: ID!, $m: ID!, $date: Date) {
+  timeCard(tenantId: $t, companyId: $c, employeeId: $report, managerId: $m, date: $date) {
+    startDate endDate workedMinutes scheduledHours days { date workedMinutes missing } }
+}";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ClockRead {
+    time_clock: ReadClock,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadClock {
+    state: String,
+    worked_minutes: i64,
+    break_minutes: i64,
+    vendor_name: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct CardRead {
+    time_card: ReadCard,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadCard {
+    start_date: Day,
+    end_date: Day,
+    worked_minutes: i64,
+    scheduled_hours: Amount,
+    days: Vec<ReadCardDay>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadCardDay {
+    date: Day,
+    worked_minutes: i64,
+    missing: Vec<String>,
+}
+
+const CARD_PAGE: (&str, &str) = ("Your time card", "Su hoja de horas");
+const CARD_PATH: &str = "/time";
+
+pub(super) async fn hours(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    let today = asked.speech.today;
+    let (from, to) = (asked.slots.from.map(Day), asked.slots.to.map(Day));
+    if let Some(said) = asked.other_person() {
+        let Some(report) = time_off::report_named(asked, said).await? else {
+            return Ok(super::refusal(asked));
+        };
+        let day = from.unwrap_or(today);
+        let variables = json!({ "report": report.id, "date": day });
+        let card = asked.pages.read::<CardRead>(REPORT_CARD, variables).await?.time_card;
+        let name = format!("{} {}", report.first_name, report.last_name);
+        return Ok(of_days(asked, &card, (day, to.unwrap_or(day)), Some(&name)));
+    }
+    if !own::<Punches>(asked.asker) {
+        return Ok(super::closed(asked, Topic::HoursToday));
+    }
+    if let Some(first) = from.filter(|day| *day != today || to.is_some_and(|to| to != today)) {
+        let card = asked.pages.read::<CardRead>(CARD, json!({ "date": first.min(today) })).await?.time_card;
+        return Ok(of_days(asked, &card, (first, to.unwrap_or(first)), None));
+    }
+    let clock = asked.pages.read::<ClockRead>(CLOCK, json!({})).await?.time_clock;
+    if let Some(vendor) = &clock.vendor_name {
+        let words = asked.pick((
+            format!("Your hours are kept in {vendor}, so I can’t see them."),
+            format!("Sus horas se llevan en {vendor}; no puedo verlas."),
+        ));
+        return Ok(Draft::nothing(words).link(asked.pick(CARD_PAGE), CARD_PATH));
+    }
+    let (worked, paused) =
+        (asked.speech.minutes(clock.worked_minutes), asked.speech.minutes(clock.break_minutes));
+    let state = asked.pick(match clock.state.as_str() {
+        "working" => ("You’re clocked in.", "Su entrada está marcada."),
+        "onBreak" => ("You’re on a break.", "Está en un descanso."),
+        _ => ("You’re clocked out.", "No tiene una entrada abierta."),
+    });
+    let card = asked.pages.read::<CardRead>(CARD, json!({})).await?.time_card;
+    let (period, total) =
+        (asked.speech.days(card.start_date, card.end_date), asked.speech.minutes(card.worked_minutes));
+    let scheduled = plain(card.scheduled_hours);
+    let draft = Draft::saying(asked.pick((
+        format!("You’ve worked {worked} today, with {paused} of breaks. {state}"),
+        format!("Hoy ha trabajado {worked}, con {paused} de descanso. {state}"),
+    )))
+    .and(asked.pick((
+        format!("This period, {period}: {total} worked of {scheduled} hours scheduled."),
+        format!("En este período, {period}: {total} trabajadas de {scheduled} horas programadas."),
+    )));
+    Ok(draft
+        .sourced(Topic::HoursToday, &asked.speech, CARD_PAGE, CARD_PATH)
+        .then(&[Topic::MissedPunch, Topic::LastStub]))
+}
+
+/// The hours of some days of a period; what lies outside of it isn't on its card.
+fn of_days(asked: &Inquiry<'_>, card: &ReadCard, (first, last): (Day, Day), whose: Option<&str>) -> Draft {
+    let (page, path) = match whose {
+        Some(_) => (("Time clock", "Reloj de asistencia"), "/manager/timeclock"),
+        None => (CARD_PAGE, CARD_PATH),
+    };
+    let is_whole = first <= card.start_date && card.end_date <= last;
+    let on: Vec<&ReadCardDay> = card.days.iter().filter(|day| (first..=last).contains(&day.date)).collect();
+    if on.is_empty() {
+        let words = ("I don’t see hours for that time.", "No veo horas de esas fechas.");
+        return Draft::nothing(asked.pick(words)).sourced(Topic::HoursToday, &asked.speech, page, path);
+    }
+    let minutes = if is_whole { card.worked_minutes } else { on.iter().map(|day| day.worked_minutes).sum() };
+    let (worked, when) =
+        (asked.speech.minutes(minutes), asked.speech.days(on[0].date, on[on.len() - 1].date));
+    let fact = match whose {
+        Some(name) => {
+            (format!("{name} worked {worked}, {when}."), format!("{name} trabajó {worked}, {when}."))
+        }
+        None => (format!("You worked {worked}, {when}."), format!("Trabajó {worked}, {when}.")),
+    };
+    let mut draft = Draft::saying(asked.pick(fact));
+    if on.len() > 1 {
+        let columns = asked.pick((["Day", "Worked"], ["Día", "Trabajado"]));
+        let row =
+            |day: &&ReadCardDay| vec![asked.speech.day(day.date), asked.speech.minutes(day.worked_minutes)];
+        draft = draft.table(&columns.map(str::to_owned), on.iter().map(row).collect());
+    }
+    draft.sourced(Topic::HoursToday, &asked.speech, page, path).then(&[Topic::MissedPunch])
+}
+
+pub(super) async fn missed_punch(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    let date = asked.slots.from.map(|day| Day(day).min(asked.speech.today));
+    let card = asked.pages.read::<CardRead>(CARD, json!({ "date": date })).await?.time_card;
+    let kind = |missing: &String| {
+        asked.pick(match missing.as_str() {
+            "in" => ("clock-in", "entrada"),
+            "out" => ("clock-out", "salida"),
+            "breakStart" => ("break start", "inicio del descanso"),
+            _ => ("break end", "fin del descanso"),
+        })
+    };
+    let of_day = |day: &ReadCardDay| {
+        let kinds = day.missing.iter().map(kind).collect::<Vec<_>>().join(", ");
+        format!("{} ({kinds})", asked.speech.day(day.date))
+    };
+    let gaps: Vec<String> = card.days.iter().filter(|day| !day.missing.is_empty()).map(of_day).collect();
+    let period = asked.speech.days(card.start_date, card.end_date);
+    let how = asked.pick((
+        "To fix a punch, open the day on your time card and send a correction with the reason. It counts once your manager approves it.",
+        "Para corregir una marca, abra el día en su hoja de horas y envíe una corrección con el motivo. Contará cuando su gerente la apruebe.",
+    ));
+    let draft = if gaps.is_empty() {
+        Draft::saying(asked.pick((
+            format!("No punches are missing this period, {period}."),
+            format!("No falta ninguna marca en este período, {period}."),
+        )))
+    } else {
+        let gaps = gaps.join("; ");
+        Draft::saying(
+            asked.pick((format!("Missing punches: {gaps}."), format!("Marcas que faltan: {gaps}."))),
+        )
+    };
+    let draft = draft.and(how);
+    Ok(draft.sourced(Topic::MissedPunch, &asked.speech, CARD_PAGE, CARD_PATH).then(&[Topic::HoursToday]))
+}

@@ -1,0 +1,340 @@
+//! Documents, resources and announcements: lists, and the search through their texts. Only what the asker's pages show is
+//! read; it is quoted word for word, and never followed.
+
+use super::super::answer::{AnswerSource, Draft};
+use super::super::reading::Closed;
+use super::super::rules;
+use super::{Inquiry, managed, own};
+use crate::announcements::Announcements as AnnouncementPage;
+use crate::documents::CompanyDocuments;
+use crate::resources::Resources;
+use crate::shared::day::Day;
+use language::Topic;
+use serde::Deserialize;
+use serde_json::json;
+use std::collections::BTreeSet;
+
+const NEWS: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
+  listCompanyMessages(tenantId: $t, companyId: $c, employeeId: $e, limit: 50) {
+    results { message messageEs startDate } }
+}";
+const MANAGER_NEWS: &str = "query ($t: ID!, $c: ID!, $m: ID!) {
+  listCompanyMessages(tenantId: $t, companyId: $c, managerId: $m, limit: 50) {
+    results { message messageEs startDate } }
+}";
+const DOCUMENTS: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
+  listCompanyDocuments(tenantId: $t, companyId: $c, employeeId: $e, limit: 100) { results { documentName startDate } }
+}";
+const MANAGER_DOCUMENTS: &str = "query ($t: ID!, $c: ID!, $m: ID!) {
+  listCompanyDocuments(tenantId: $t, companyId: $c, managerId: $m, limit: 100) { results { documentName startDate } }
+}";
+const RESOURCES: &str = "query ($c: ID!, $e: ID!) {
+  resources(companyId: $c, employeeId: $e, limit: 100) { employeeResources { name description dueDate isActionItem isComplete } }
+}";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct NewsRead {
+    list_company_messages: NewsList,
+}
+
+#[derive(Deserialize)]
+struct NewsList {
+    results: Vec<ReadNews>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadNews {
+    message: String,
+    message_es: Option<String>,
+    start_date: Day,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DocumentsRead {
+    list_company_documents: DocumentList,
+}
+
+#[derive(Deserialize)]
+struct DocumentList {
+    results: Vec<ReadDocument>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadDocument {
+    document_name: String,
+}
+
+#[derive(Deserialize)]
+struct ResourcesRead {
+    resources: ResourceList,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ResourceList {
+    employee_resources: Vec<ReadResource>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadResource {
+    name: String,
+    description: String,
+    is_action_item: bool,
+    is_complete: bool,
+}
+
+const DOCUMENT_PAGE: (&str, &str) = ("Documents", "Documentos");
+const NEWS_PAGE: (&str, &str) = ("Announcements", "Anuncios");
+
+/// A page that is closed has nothing in it.
+fn or_empty<T>(read: Result<Vec<T>, Closed>) -> Result<Vec<T>, Closed> {
+    match read {
+        Err(Closed::ForAsker) => Ok(vec![]),
+        other => other,
+    }
+}
+
+async fn news(asked: &Inquiry<'_>) -> Result<Vec<ReadNews>, Closed> {
+    let query = if own::<AnnouncementPage>(asked.asker) {
+        NEWS
+    } else if managed::<AnnouncementPage>(asked.asker) {
+        MANAGER_NEWS
+    } else {
+        return Ok(vec![]);
+    };
+    let read = asked.pages.read::<NewsRead>(query, json!({})).await;
+    or_empty(read.map(|read| read.list_company_messages.results))
+}
+
+async fn files(asked: &Inquiry<'_>) -> Result<Vec<ReadDocument>, Closed> {
+    let query = if own::<CompanyDocuments>(asked.asker) {
+        DOCUMENTS
+    } else if managed::<CompanyDocuments>(asked.asker) {
+        MANAGER_DOCUMENTS
+    } else {
+        return Ok(vec![]);
+    };
+    let read = asked.pages.read::<DocumentsRead>(query, json!({})).await;
+    or_empty(read.map(|read| read.list_company_documents.results))
+}
+
+async fn offered(asked: &Inquiry<'_>) -> Result<Vec<ReadResource>, Closed> {
+    if !own::<Resources>(asked.asker) {
+        return Ok(vec![]);
+    }
+    let read = asked.pages.read::<ResourcesRead>(RESOURCES, json!({})).await;
+    or_empty(read.map(|read| read.resources.employee_resources))
+}
+
+fn news_path(asked: &Inquiry<'_>) -> &'static str {
+    if own::<AnnouncementPage>(asked.asker) { "/employee/home" } else { "/manager/announcements" }
+}
+
+fn document_path(asked: &Inquiry<'_>) -> &'static str {
+    if own::<CompanyDocuments>(asked.asker) { "/more/documents" } else { "/manager/resources" }
+}
+
+fn shown<'a>(asked: &Inquiry<'_>, one: &'a ReadNews) -> &'a str {
+    asked.pick((&one.message, one.message_es.as_ref().unwrap_or(&one.message)))
+}
+
+pub(super) async fn announcements(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    const SHOWN: usize = 3;
+    if let Some(found) = search(asked).await?.filter(|_| !keywords(asked.text).is_empty()) {
+        return Ok(found);
+    }
+    let found = news(asked).await?;
+    let path = news_path(asked);
+    if found.is_empty() {
+        let words =
+            ("There are no announcements for you right now.", "No hay anuncios para usted en este momento.");
+        return Ok(Draft::nothing(asked.pick(words)).sourced(
+            Topic::Announcements,
+            &asked.speech,
+            NEWS_PAGE,
+            path,
+        ));
+    }
+    let many = found.len();
+    let fact = asked.pick(match many {
+        1 => ("There’s one announcement for you.".to_owned(), "Hay un anuncio para usted.".to_owned()),
+        many => (
+            format!("There are {many} announcements for you. The newest:"),
+            format!("Hay {many} anuncios para usted. Los más recientes:"),
+        ),
+    });
+    let mut draft = Draft::saying(fact);
+    for one in found.iter().take(SHOWN) {
+        draft = draft.and(format!("{}: “{}”", asked.speech.day(one.start_date), shown(asked, one)));
+    }
+    Ok(draft
+        .sourced(Topic::Announcements, &asked.speech, NEWS_PAGE, path)
+        .then(&[Topic::Documents, Topic::Holidays]))
+}
+
+pub(super) async fn documents(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    const SHOWN: usize = 20;
+    if !keywords(asked.text).is_empty() {
+        if let Some(found) = search(asked).await? {
+            return Ok(found);
+        }
+        return Ok(nothing_about_that(asked));
+    }
+    let (files, offered) = (files(asked).await?, offered(asked).await?);
+    let names = files.iter().map(|one| one.document_name.clone());
+    let names: BTreeSet<String> = names.chain(offered.iter().map(|one| one.name.clone())).collect();
+    let path = document_path(asked);
+    if names.is_empty() {
+        let words =
+            ("There are no documents for you right now.", "No hay documentos para usted en este momento.");
+        return Ok(Draft::nothing(asked.pick(words)).sourced(
+            Topic::Documents,
+            &asked.speech,
+            DOCUMENT_PAGE,
+            path,
+        ));
+    }
+    let waiting = offered.iter().filter(|one| one.is_action_item && !one.is_complete);
+    let waiting = waiting.map(|one| one.name.as_str()).collect::<Vec<_>>().join(", ");
+    let listed = names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+    let mut draft = Draft::saying(
+        asked.pick((format!("You can open these: {listed}."), format!("Puede abrir estos: {listed}."))),
+    );
+    if !waiting.is_empty() {
+        draft = draft.and(asked.pick((
+            format!("Waiting for you to acknowledge: {waiting}."),
+            format!("Esperan que usted los confirme: {waiting}."),
+        )));
+    }
+    let next = [Topic::Announcements, Topic::Human];
+    Ok(draft.sourced(Topic::Documents, &asked.speech, DOCUMENT_PAGE, path).then(&next))
+}
+
+fn nothing_about_that(asked: &Inquiry<'_>) -> Draft {
+    Draft::nothing(asked.pick(("I found nothing about that.", "No encontré nada sobre eso.")))
+        .link(asked.pick(DOCUMENT_PAGE), document_path(asked))
+        .then(&[Topic::Announcements, Topic::Human])
+}
+
+/// Words that say nothing about what is looked for.
+const COMMON: &str = " a about all and any are at can company could do does document documents find for from get give handbook have \
+    how i in is it know last latest look me mine my need new news of on or our please policies policy read say says see show \
+    something tell that the there these this to us was we what when where which who with you your announcement announcements \
+    message messages recent posted post file files form forms \
+    al algo anuncio anuncios archivo aviso avisos busco como con cual cuales de del dice dicen documento documentos donde el ella en \
+    empresa es esa ese esta este esto favor formulario formularios hay la las lo los me mi mis mostrar muestre muestreme necesito \
+    novedad novedades nueva nuevas nuevo nuevos o para politica politicas por puedo que quiero se sobre son su sus tengo tiene un una \
+    ultimo ultimos veo ver y ";
+
+/// What is looked for.
+fn keywords(text: &str) -> BTreeSet<String> {
+    let folded = rules::folded(text);
+    let is_telling = |word: &&str| word.len() > 2 && !COMMON.contains(&format!(" {word} "));
+    folded.split(' ').filter(is_telling).map(stem).collect()
+}
+
+/// One form of a word for its singular and plural.
+fn stem(word: &str) -> String {
+    let shorter = word.strip_suffix("es").filter(|rest| rest.len() > 3).or(word.strip_suffix('s'));
+    shorter.filter(|rest| rest.len() > 2).unwrap_or(word).to_owned()
+}
+
+/// A text that may hold what was asked for.
+struct Passage {
+    title: String,
+    text: String,
+    page: (&'static str, &'static str),
+    path: &'static str,
+    on: Option<Day>,
+}
+
+/// The share of the words looked for that a text holds.
+fn share(wanted: &BTreeSet<String>, candidate: &Passage) -> f64 {
+    let folded = rules::folded(&format!("{} {}", candidate.title, candidate.text));
+    let held: BTreeSet<String> = folded.split(' ').map(stem).collect();
+    let found = wanted.iter().filter(|word| held.contains(*word)).count();
+    if wanted.is_empty() { 0.0 } else { found as f64 / wanted.len() as f64 }
+}
+
+/// At least half of the words must be there.
+const THRESHOLD: f64 = 0.5;
+
+/// The best texts among what the asker may read, quoted; nothing below the threshold.
+pub(in super::super) async fn search(asked: &Inquiry<'_>) -> Result<Option<Draft>, Closed> {
+    const SHOWN: usize = 2;
+    let wanted = keywords(asked.text);
+    let mut candidates = vec![];
+    for one in news(asked).await? {
+        let text = shown(asked, &one).to_owned();
+        let (page, path) = (NEWS_PAGE, news_path(asked));
+        candidates.push(Passage { title: String::new(), text, page, path, on: Some(one.start_date) });
+    }
+    for one in offered(asked).await? {
+        let (page, path) = (("Resources", "Recursos"), "/employee/home");
+        candidates.push(Passage { title: one.name, text: one.description, page, path, on: None });
+    }
+    for one in files(asked).await? {
+        let (page, path) = (DOCUMENT_PAGE, document_path(asked));
+        candidates.push(Passage { title: one.document_name, text: String::new(), page, path, on: None });
+    }
+    let mut found: Vec<(f64, Passage)> =
+        candidates.into_iter().map(|one| (share(&wanted, &one), one)).collect();
+    found.retain(|(share, _)| *share >= THRESHOLD);
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found.truncate(SHOWN);
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let mut draft = Draft::saying(asked.pick(("Here’s what I found:", "Esto es lo que encontré:")));
+    for (_, one) in found {
+        let page = asked.pick(one.page).to_owned();
+        let head = match (&one.title, one.on) {
+            (title, _) if !title.is_empty() => title.clone(),
+            (_, Some(day)) => asked.speech.day(day),
+            _ => page.clone(),
+        };
+        let quote = Some(one.text.clone()).filter(|text| !text.is_empty());
+        draft = draft.and(match &quote {
+            Some(quote) => format!("{head}: “{quote}”"),
+            None => head.clone(),
+        });
+        if !draft.links.iter().any(|link| link.path == one.path) {
+            draft = draft.link(page.clone(), one.path);
+        }
+        draft.sources.push(AnswerSource {
+            tool: Topic::Documents.id().to_owned(),
+            words: page,
+            as_of: Some(asked.speech.today),
+            title: Some(head),
+            page: None,
+            quote,
+            path: Some(one.path.to_owned()),
+        });
+    }
+    Ok(Some(draft.then(&[Topic::Documents, Topic::Announcements])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_say_nothing_are_not_looked_for() {
+        assert!(keywords("Where are the company documents?").is_empty());
+        assert!(keywords("¿Dónde están los documentos de la empresa?").len() <= 1);
+        assert_eq!(keywords("parking policies").into_iter().collect::<Vec<_>>(), ["parking"]);
+    }
+
+    #[test]
+    fn a_text_must_hold_half_of_what_is_looked_for() {
+        let text = "Parking lots close at nine".to_owned();
+        let one = Passage { title: String::new(), text, page: NEWS_PAGE, path: "/", on: None };
+        assert!(share(&keywords("parking lot"), &one) >= THRESHOLD);
+        assert!(share(&keywords("dress code monkeys"), &one) < THRESHOLD);
+    }
+}

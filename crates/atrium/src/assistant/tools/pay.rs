@@ -1,0 +1,503 @@
+//! Pay: what stubs say. Every figure is one of a stub's own.
+
+use super::super::answer::{AnswerChart, ChartPoint, Download, Draft};
+use super::super::reading::Closed;
+use super::super::words::{length, money};
+use super::Inquiry;
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use language::{Plan, Topic};
+use serde::Deserialize;
+use serde_json::json;
+
+const STUBS: &str = "query ($t: ID!, $c: ID!, $e: ID!, $year: Int, $limit: Int, $language: String) {
+  listEmployeePayStubs(tenantId: $t, companyId: $c, employeeId: $e, year: $year, limit: $limit, language: $language) {
+    results {
+      id details { checkDate periodBegin periodEnd }
+      sums { gross taxes deductions net } sumsToDate { gross taxes deductions net }
+      withheld { kind description current yearToDate }
+      deposits { bankName lastFour amount } totals { checkAmountCurrent }
+      basis { payRate payFrequency department }
+    }
+  }
+}";
+
+const CHANGE: &str = "query ($t: ID!, $c: ID!, $e: ID!, $after: ID!, $language: String) {
+  employeePaystubChange(tenantId: $t, companyId: $c, employeeId: $e, afterId: $after, language: $language) {
+    difference before { details { checkDate } sums { net } }
+    causes { kind description before after effect }
+  }
+}";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct StubsRead {
+    list_employee_pay_stubs: StubList,
+}
+
+#[derive(Deserialize)]
+struct StubList {
+    results: Vec<ReadStub>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadStub {
+    id: String,
+    details: StubDays,
+    sums: ReadSums,
+    sums_to_date: ReadSums,
+    withheld: Vec<ReadWithheld>,
+    deposits: Vec<ReadDeposit>,
+    totals: ReadTotals,
+    basis: ReadBasis,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct StubDays {
+    check_date: Day,
+    period_begin: Day,
+    period_end: Day,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+struct ReadSums {
+    gross: Amount,
+    taxes: Amount,
+    deductions: Amount,
+    net: Amount,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadWithheld {
+    kind: String,
+    description: String,
+    current: Amount,
+    year_to_date: Amount,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadDeposit {
+    bank_name: String,
+    last_four: String,
+    amount: Amount,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadTotals {
+    check_amount_current: Amount,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadBasis {
+    pay_rate: String,
+    pay_frequency: String,
+    department: String,
+}
+
+const STUB_PAGE: (&str, &str) = ("Your pay stubs", "Sus talones de pago");
+const MAX_STUBS: i32 = 60;
+
+fn path(stub: &ReadStub) -> String {
+    format!("/pay/paystub/{}", stub.id)
+}
+
+/// Those the question is about, newest first: of its days, of its year, or all.
+async fn stubs(asked: &Inquiry<'_>, most: i32) -> Result<Vec<ReadStub>, Closed> {
+    let slots = asked.slots;
+    let year = slots.year.or(slots.from.map(|day| day.year())).filter(|year| (1900..=2099).contains(year));
+    let limit = if slots.from.is_some() { MAX_STUBS } else { most };
+    let language = asked.pick(("en", "es"));
+    let variables = json!({ "year": year, "limit": limit, "language": language });
+    let mut found = asked.pages.read::<StubsRead>(STUBS, variables).await?.list_employee_pay_stubs.results;
+    if let Some(from) = slots.from {
+        let to = slots.to.unwrap_or(from);
+        found.retain(|stub| (from..=to).contains(&stub.details.check_date.0));
+    }
+    Ok(found)
+}
+
+fn none(asked: &Inquiry<'_>) -> Draft {
+    let is_narrow = asked.slots.from.is_some() || asked.slots.year.is_some();
+    let words = if is_narrow {
+        ("I don’t see a pay stub of yours for that time.", "No veo ningún talón de pago suyo de esas fechas.")
+    } else {
+        ("You don’t have any pay stubs yet.", "Todavía no tiene talones de pago.")
+    };
+    Draft::nothing(asked.pick(words)).sourced(Topic::PayHistory, &asked.speech, STUB_PAGE, "/pay/paystub")
+}
+
+/// Gross less taxes less deductions is net.
+fn adds_up(asked: &Inquiry<'_>, sums: ReadSums) -> String {
+    let [gross, taxes, deductions, net] = [sums.gross, sums.taxes, sums.deductions, sums.net].map(money);
+    asked.pick((
+        format!("{gross} gross − {taxes} taxes − {deductions} deductions = {net} net."),
+        format!("{gross} bruto − {taxes} de impuestos − {deductions} de deducciones = {net} neto."),
+    ))
+}
+
+fn went_to(asked: &Inquiry<'_>, stub: &ReadStub) -> Option<String> {
+    let account = |deposit: &ReadDeposit| {
+        let (amount, bank, four) = (money(deposit.amount), &deposit.bank_name, &deposit.last_four);
+        asked.pick((
+            format!("{amount} to {bank} ending in {four}"),
+            format!("{amount} a {bank} terminada en {four}"),
+        ))
+    };
+    let mut parts: Vec<String> = stub.deposits.iter().map(account).collect();
+    if stub.totals.check_amount_current != Amount::ZERO {
+        let amount = money(stub.totals.check_amount_current);
+        parts.push(asked.pick((format!("{amount} by paper check"), format!("{amount} con cheque en papel"))));
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    let parts = parts.join("; ");
+    Some(asked.pick((format!("Where it went: {parts}."), format!("Adónde fue: {parts}."))))
+}
+
+fn download(stub: &ReadStub) -> Download {
+    Download { file_name: format!("paystub-{}.pdf", stub.details.check_date), paystub_id: stub.id.clone() }
+}
+
+pub(super) async fn last_stub(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    let found = stubs(asked, 1).await?;
+    let Some(stub) = found.first() else { return Ok(none(asked)) };
+    let (net, on) = (money(stub.sums.net), asked.speech.day(stub.details.check_date));
+    let period = asked.speech.days(stub.details.period_begin, stub.details.period_end);
+    let is_narrow = asked.slots.from.is_some() || asked.slots.year.is_some();
+    let fact = if is_narrow {
+        asked.pick((
+            format!("You were paid {net} on {on}, for {period}."),
+            format!("Le pagaron {net} el {on}, por el período del {period}."),
+        ))
+    } else {
+        asked.pick((
+            format!("Your latest paycheck was {net} on {on}, for {period}."),
+            format!("Su último pago fue de {net} el {on}, por el período del {period}."),
+        ))
+    };
+    let mut draft = Draft::saying(fact).and(adds_up(asked, stub.sums));
+    draft.lines.extend(went_to(asked, stub));
+    draft.download = Some(download(stub));
+    let next = [Topic::WhyPayChanged, Topic::Deductions, Topic::YearToDate];
+    Ok(draft.sourced(Topic::LastStub, &asked.speech, STUB_PAGE, path(stub)).then(&next))
+}
+
+pub(super) async fn history(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    let most = asked.slots.count.map_or(6, |count| i32::try_from(count.clamp(1, 30)).unwrap_or(6));
+    let most = if asked.slots.year.is_some() { MAX_STUBS } else { most };
+    let found = stubs(asked, most).await?;
+    let Some(newest) = found.first() else { return Ok(none(asked)) };
+    let (net, on) = (money(newest.sums.net), asked.speech.day(newest.details.check_date));
+    let fact = match found.len() {
+        1 => asked.pick((format!("One paycheck: {net} on {on}."), format!("Un pago: {net} el {on}."))),
+        many => asked.pick((
+            format!("{many} paychecks, the newest one {net} on {on}."),
+            format!("{many} pagos; el más reciente, de {net} el {on}."),
+        )),
+    };
+    let columns = asked.pick((
+        ["Payday", "Gross", "Taxes", "Deductions", "Net"],
+        ["Día de pago", "Bruto", "Impuestos", "Deducciones", "Neto"],
+    ));
+    let row = |stub: &ReadStub| {
+        let sums = [stub.sums.gross, stub.sums.taxes, stub.sums.deductions, stub.sums.net].map(money);
+        std::iter::once(asked.speech.day(stub.details.check_date)).chain(sums).collect()
+    };
+    let point = |stub: &ReadStub| ChartPoint {
+        label: asked.speech.day(stub.details.check_date),
+        value: length(stub.sums.net),
+        text: money(stub.sums.net),
+    };
+    let mut draft = Draft::saying(fact).table(&columns.map(str::to_owned), found.iter().map(row).collect());
+    draft.chart = Some(AnswerChart { points: found.iter().rev().map(point).collect() });
+    let next = [Topic::YearToDate, Topic::WhyPayChanged, Topic::LastStub];
+    Ok(draft.sourced(Topic::PayHistory, &asked.speech, STUB_PAGE, "/pay/paystub").then(&next))
+}
+
+pub(super) async fn rate(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    let found = stubs(asked, 1).await?;
+    let Some(stub) = found.first() else { return Ok(none(asked)) };
+    let ReadBasis { pay_rate, pay_frequency, department } = &stub.basis;
+    let (often, on) = (pay_frequency.to_lowercase(), asked.speech.day(stub.details.check_date));
+    let place = if department.is_empty() { String::new() } else { format!(" ({department})") };
+    let draft = Draft::saying(asked.pick((
+        format!("Your pay rate is {pay_rate}, paid {often}."),
+        format!("Su tarifa de pago es de {pay_rate}, con pago {often}."),
+    )))
+    .and(asked.pick((
+        format!("That’s what your pay stub of {on} says{place}."),
+        format!("Así consta en su talón de pago del {on}{place}."),
+    )));
+    let next = [Topic::LastStub, Topic::NextPayday];
+    Ok(draft.sourced(Topic::PayRate, &asked.speech, STUB_PAGE, path(stub)).then(&next))
+}
+
+/// How a plan's line may be called on a stub.
+fn is_plan(plan: Plan, description: &str) -> bool {
+    let names: &[&str] = match plan {
+        Plan::Medical => &["medical", "medico", "health"],
+        Plan::Dental => &["dental"],
+        Plan::Vision => &["vision"],
+        Plan::Life => &["life", "vida"],
+        Plan::Retirement => &["401", "retire", "jubila", "retiro", "roth", "403"],
+        Plan::Hsa => &["hsa", "health savings", "ahorros para la salud"],
+        Plan::Fsa => &["fsa", "flexible"],
+        Plan::Disability => &["disab", "incapac"],
+    };
+    let plain = super::rules::folded(description);
+    names.iter().any(|name| plain.contains(name)) && (plan != Plan::Medical || !plain.contains("savings"))
+}
+
+pub(super) async fn year_to_date(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    let found = stubs(asked, 1).await?;
+    let Some(stub) = found.first() else { return Ok(none(asked)) };
+    let (year, on) = (stub.details.check_date.0.year(), asked.speech.day(stub.details.check_date));
+    let next = [Topic::TaxesWithheld, Topic::Deductions, Topic::PayHistory];
+    let through =
+        asked.pick((format!("Through your pay stub of {on}."), format!("Hasta su talón de pago del {on}.")));
+    if let Some(plan) = asked.slots.plan {
+        let Some(line) = stub.withheld.iter().find(|line| is_plan(plan, &line.description)) else {
+            return Ok(no_line(asked, stub));
+        };
+        let (amount, what) = (money(line.year_to_date), &line.description);
+        let fact = asked.pick((
+            format!("In {year}, {amount} has gone to {what}."),
+            format!("En {year} se han destinado {amount} a {what}."),
+        ));
+        let draft = Draft::saying(fact).and(through);
+        return Ok(draft.sourced(Topic::YearToDate, &asked.speech, STUB_PAGE, path(stub)).then(&next));
+    }
+    let (gross, net) = (money(stub.sums_to_date.gross), money(stub.sums_to_date.net));
+    let fact = asked.pick((
+        format!("In {year} you’ve earned {gross} before taxes and deductions, and taken home {net}."),
+        format!("En {year} ha ganado {gross} antes de impuestos y deducciones, y ha recibido {net}."),
+    ));
+    let draft = Draft::saying(fact).and(adds_up(asked, stub.sums_to_date)).and(through);
+    Ok(draft.sourced(Topic::YearToDate, &asked.speech, STUB_PAGE, path(stub)).then(&next))
+}
+
+fn no_line(asked: &Inquiry<'_>, stub: &ReadStub) -> Draft {
+    let on = asked.speech.day(stub.details.check_date);
+    let words = asked.pick((
+        format!("Your pay stub of {on} has no line like that."),
+        format!("Su talón de pago del {on} no tiene ninguna línea así."),
+    ));
+    Draft::nothing(words).sourced(Topic::Deductions, &asked.speech, STUB_PAGE, path(stub))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum WithheldPart {
+    Taxes,
+    Deductions,
+}
+
+pub(super) async fn withheld(asked: &Inquiry<'_>, kind: WithheldPart) -> Result<Draft, Closed> {
+    let found = stubs(asked, 1).await?;
+    let Some(stub) = found.first() else { return Ok(none(asked)) };
+    let on = asked.speech.day(stub.details.check_date);
+    let of_kind = |line: &&ReadWithheld| (line.kind == "TAX") == (kind == WithheldPart::Taxes);
+    let plan = asked.slots.plan.filter(|_| kind == WithheldPart::Deductions);
+    let is_meant = |line: &&ReadWithheld| plan.is_none_or(|plan| is_plan(plan, &line.description));
+    let lines: Vec<&ReadWithheld> = stub.withheld.iter().filter(of_kind).filter(is_meant).collect();
+    if lines.is_empty() {
+        return Ok(no_line(asked, stub));
+    }
+    let fact = match (kind, plan, lines.as_slice()) {
+        (WithheldPart::Deductions, Some(_), [line, ..]) => {
+            let (amount, year, what) = (money(line.current), money(line.year_to_date), &line.description);
+            asked.pick((
+                format!("{what}: {amount} from your paycheck of {on}, {year} so far this year."),
+                format!("{what}: {amount} de su pago del {on}; {year} en lo que va del año."),
+            ))
+        }
+        (WithheldPart::Taxes, ..) => {
+            let (amount, year) = (money(stub.sums.taxes), money(stub.sums_to_date.taxes));
+            asked.pick((
+                format!(
+                    "{amount} in taxes was withheld from your paycheck of {on}, {year} so far this year."
+                ),
+                format!(
+                    "De su pago del {on} se retuvieron {amount} de impuestos; {year} en lo que va del año."
+                ),
+            ))
+        }
+        _ => {
+            let (amount, year) = (money(stub.sums.deductions), money(stub.sums_to_date.deductions));
+            asked.pick((
+                format!("{amount} was deducted from your paycheck of {on}, {year} so far this year."),
+                format!("De su pago del {on} se dedujeron {amount}; {year} en lo que va del año."),
+            ))
+        }
+    };
+    let listed = lines.iter().map(|line| format!("{} {}", line.description, money(line.current)));
+    let listed = listed.collect::<Vec<_>>().join("; ");
+    let columns = asked.pick((["Item", "This paycheck", "This year"], ["Concepto", "Este pago", "Este año"]));
+    let row =
+        |line: &&ReadWithheld| vec![line.description.clone(), money(line.current), money(line.year_to_date)];
+    let (topic, next) = match kind {
+        WithheldPart::Taxes => {
+            (Topic::TaxesWithheld, [Topic::WithholdingSetup, Topic::Deductions, Topic::YearToDate])
+        }
+        WithheldPart::Deductions => {
+            (Topic::Deductions, [Topic::TaxesWithheld, Topic::BenefitCost, Topic::LastStub])
+        }
+    };
+    let draft = Draft::saying(fact).and(format!("{listed}."));
+    let draft = draft.table(&columns.map(str::to_owned), lines.iter().map(row).collect());
+    Ok(draft.sourced(topic, &asked.speech, STUB_PAGE, path(stub)).then(&next))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ChangeRead {
+    employee_paystub_change: ReadChange,
+}
+
+#[derive(Deserialize)]
+struct ReadChange {
+    difference: Amount,
+    before: BeforeStub,
+    causes: Vec<ReadCause>,
+}
+
+#[derive(Deserialize)]
+struct BeforeStub {
+    details: BeforeDay,
+    sums: BeforeNet,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct BeforeDay {
+    check_date: Day,
+}
+
+#[derive(Deserialize)]
+struct BeforeNet {
+    net: Amount,
+}
+
+#[derive(Deserialize)]
+struct ReadCause {
+    kind: String,
+    description: String,
+    before: Amount,
+    after: Amount,
+    effect: Amount,
+}
+
+fn cause(asked: &Inquiry<'_>, cause: &ReadCause) -> String {
+    let ReadCause { kind, description, .. } = cause;
+    let (is_hours, is_more) = (kind == "HOURS", cause.effect > Amount::ZERO);
+    let shown = |amount| if is_hours { asked.speech.hours(amount) } else { money(amount) };
+    let (before, after) = (shown(cause.before), shown(cause.after));
+    let effect = money(if is_more { cause.effect } else { -cause.effect });
+    let way = asked.pick(if is_more { ("more", "más") } else { ("less", "menos") });
+    asked.pick((
+        format!("{description} went from {before} to {after}: {effect} {way}"),
+        format!("{description} pasó de {before} a {after}: {effect} {way}"),
+    ))
+}
+
+pub(super) async fn why_changed(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    const SHOWN: usize = 4;
+    let found = stubs(asked, 1).await?;
+    let Some(stub) = found.first() else { return Ok(none(asked)) };
+    let variables = json!({ "after": stub.id, "language": asked.pick(("en", "es")) });
+    let change = match asked.pages.read::<ChangeRead>(CHANGE, variables).await {
+        Ok(read) => read.employee_paystub_change,
+        Err(Closed::ForAsker) => {
+            let words = (
+                "There’s no earlier pay stub to compare with.",
+                "No hay un talón de pago anterior para comparar.",
+            );
+            let draft = Draft::nothing(asked.pick(words));
+            return Ok(draft.sourced(Topic::WhyPayChanged, &asked.speech, STUB_PAGE, path(stub)));
+        }
+        Err(failed) => return Err(failed),
+    };
+    let (on, earlier) =
+        (asked.speech.day(stub.details.check_date), asked.speech.day(change.before.details.check_date));
+    let (was, is) = (money(change.before.sums.net), money(stub.sums.net));
+    let next = [Topic::LastStub, Topic::PayHistory, Topic::Deductions];
+    let path = path(stub);
+    if change.difference == Amount::ZERO {
+        let fact = asked.pick((
+            format!("Your pay didn’t change: {is} on {on} and {was} on {earlier}."),
+            format!("Su pago no cambió: {is} el {on} y {was} el {earlier}."),
+        ));
+        return Ok(Draft::saying(fact)
+            .sourced(Topic::WhyPayChanged, &asked.speech, STUB_PAGE, path)
+            .then(&next));
+    }
+    let is_more = change.difference > Amount::ZERO;
+    let by = money(if is_more { change.difference } else { -change.difference });
+    let fact = asked.pick(if is_more {
+        (
+            format!(
+                "Your pay of {on} was {by} more than the one before: {is} instead of {was} on {earlier}."
+            ),
+            format!("Su pago del {on} fue {by} mayor que el anterior: {is} en vez de {was} el {earlier}."),
+        )
+    } else {
+        (
+            format!(
+                "Your pay of {on} was {by} less than the one before: {is} instead of {was} on {earlier}."
+            ),
+            format!("Su pago del {on} fue {by} menor que el anterior: {is} en vez de {was} el {earlier}."),
+        )
+    });
+    let mut draft = Draft::saying(fact);
+    draft.lines.extend(change.causes.iter().take(SHOWN).map(|one| format!("{}.", cause(asked, one))));
+    let columns = asked.pick((["What changed", "Effect on net pay"], ["Qué cambió", "Efecto en el neto"]));
+    let rows = change.causes.iter().map(|one| vec![one.description.clone(), money(one.effect)]).collect();
+    let draft = draft.table(&columns.map(str::to_owned), rows);
+    Ok(draft.sourced(Topic::WhyPayChanged, &asked.speech, STUB_PAGE, path).then(&next))
+}
+
+/// Paydays that come at the same distance go on so; otherwise the rows don't say when the next one is.
+pub(super) async fn next_payday(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    let variables = json!({ "limit": 3, "language": asked.pick(("en", "es")) });
+    let found = asked.pages.read::<StubsRead>(STUBS, variables).await?.list_employee_pay_stubs.results;
+    let Some(newest) = found.first() else { return Ok(none(asked)) };
+    let (last, often) = (newest.details.check_date, newest.basis.pay_frequency.to_lowercase());
+    let was = asked.speech.day(last);
+    let apart = |pair: &[ReadStub]| (pair[0].details.check_date.0 - pair[1].details.check_date.0).get_days();
+    let distances: Vec<i32> = found.windows(2).map(apart).collect();
+    let steady = distances.first().copied().filter(|days| matches!(days, 7 | 14));
+    let steady = steady.filter(|days| distances.iter().all(|other| other == days));
+    let draft = match steady {
+        Some(days) => {
+            let mut next = last;
+            while next <= asked.speech.today {
+                next = next.plus_days(days.into());
+            }
+            let next = asked.speech.day(next);
+            Draft::saying(asked.pick((
+                format!("Your next payday should be {next}."),
+                format!("Su próximo día de pago debería ser el {next}."),
+            )))
+            .and(asked.pick((
+                format!("You were last paid on {was}, and you’re paid {often}. A bank holiday can move it."),
+                format!("Su último pago fue el {was} y le pagan {often}. Un feriado bancario puede moverlo."),
+            )))
+        }
+        None => Draft::saying(asked.pick((
+            format!("You were last paid on {was}, and you’re paid {often}."),
+            format!("Su último pago fue el {was} y le pagan {often}."),
+        )))
+        .and(asked.pick((
+            "Your pay stubs don’t say when the next payday is.",
+            "Sus talones de pago no dicen cuándo es el próximo día de pago.",
+        ))),
+    };
+    let next = [Topic::LastStub, Topic::Holidays];
+    Ok(draft.sourced(Topic::NextPayday, &asked.speech, STUB_PAGE, "/pay/paystub").then(&next))
+}

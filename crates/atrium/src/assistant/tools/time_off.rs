@@ -1,0 +1,601 @@
+//! Time off: balances, requests, who is away, holidays. Those who decide on a report's time off may ask about it.
+
+use super::super::answer::Draft;
+use super::super::reading::Closed;
+use super::super::rules;
+use super::super::words::plain;
+use super::{Inquiry, managed, own};
+use crate::calendars::{Calendars, ReportsCalendar};
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::time_off::{BalancePage, TimeOff};
+use language::{LeaveKind, Topic};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+const REPORTS: &str = "query ($t: ID!, $c: ID!, $m: ID!, $search: String) {
+  timeOffReports(tenantId: $t, companyId: $c, managerId: $m, search: $search, limit: 20) { id firstName lastName }
+}";
+const BALANCES: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
+  timeOffBalances(tenantId: $t, companyId: $c, employeeId: $e) {
+    typeId type typeEs hasBalance currentBalance scheduledHours availableBalance }
+}";
+const REPORT_BALANCES: &str = "query ($t: ID!, $c: ID!, $report: ID!, $m: ID!) {
+  timeOffBalances(tenantId: $t, companyId: $c, employeeId: $report, managerId: $m) {
+    typeId type typeEs hasBalance currentBalance scheduledHours availableBalance }
+}";
+const LEDGER: &str = "query ($t: ID!, $c: ID!, $e: ID!, $type: ID!, $date: Date!) {
+  timeOffLedger(tenantId: $t, companyId: $c, employeeId: $e, typeId: $type, date: $date) {
+    balance lines { date kind amount } }
+}";
+const REPORT_LEDGER: &str = "query ($t: ID!, $c: ID!, $report: ID!, $m: ID!, $type: ID!, $date: Date!) {
+  timeOffLedger(tenantId: $t, companyId: $c, employeeId: $report, managerId: $m, typeId: $type, date: $date) {
+    balance lines { date kind amount } }
+}";
+const REQUESTS: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
+  listEmployeeTimeOffRequests(tenantId: $t, companyId: $c, employeeId: $e, limit: 20) {
+    results { type typeEs amount timeOffDate endDate requestDate status managerNotes decidedByName } }
+}";
+const REPORT_REQUESTS: &str = "query ($t: ID!, $c: ID!, $report: ID!, $m: ID!) {
+  listEmployeeTimeOffRequests(tenantId: $t, companyId: $c, employeeId: $report, managerId: $m, limit: 20) {
+    results { type typeEs amount timeOffDate endDate requestDate status managerNotes decidedByName } }
+}";
+const TEAM: &str = "query ($t: ID!, $c: ID!, $e: ID!, $first: Date!, $last: Date!) {
+  teamCalendar(tenantId: $t, companyId: $c, employeeId: $e, startDate: $first, endDate: $last) {
+    away { date firstName lastName isOwn isPending } isCut }
+}";
+const REPORTS_AWAY: &str = "query ($t: ID!, $c: ID!, $m: ID!, $first: Date!, $last: Date!) {
+  reportsCalendar(tenantId: $t, companyId: $c, managerId: $m, startDate: $first, endDate: $last) {
+    away { date firstName lastName isOwn isPending } isCut }
+}";
+const HOLIDAYS: &str = "query ($t: ID!, $c: ID!, $year: Int) {
+  holidays(tenantId: $t, companyId: $c, year: $year) { date name nameEs }
+}";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReportsRead {
+    time_off_reports: Vec<ReadReport>,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ReadReport {
+    pub id: String,
+    pub first_name: String,
+    pub last_name: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct BalancesRead {
+    time_off_balances: Vec<ReadBalance>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadBalance {
+    type_id: String,
+    #[serde(rename = "type")]
+    name: String,
+    type_es: String,
+    has_balance: bool,
+    current_balance: Amount,
+    scheduled_hours: Amount,
+    available_balance: Amount,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LedgerRead {
+    time_off_ledger: ReadLedger,
+}
+
+#[derive(Deserialize)]
+struct ReadLedger {
+    balance: Amount,
+    lines: Vec<ReadLine>,
+}
+
+#[derive(Deserialize)]
+struct ReadLine {
+    date: Day,
+    kind: String,
+    amount: Amount,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RequestsRead {
+    list_employee_time_off_requests: RequestList,
+}
+
+#[derive(Deserialize)]
+struct RequestList {
+    results: Vec<ReadRequest>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadRequest {
+    #[serde(rename = "type")]
+    name: String,
+    type_es: String,
+    amount: Amount,
+    time_off_date: Day,
+    end_date: Day,
+    request_date: Day,
+    status: String,
+    manager_notes: String,
+    decided_by_name: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadAway {
+    date: Day,
+    first_name: String,
+    last_name: String,
+    is_own: bool,
+    is_pending: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadCalendar {
+    away: Vec<ReadAway>,
+    is_cut: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct TeamRead {
+    #[serde(alias = "reportsCalendar")]
+    team_calendar: ReadCalendar,
+}
+
+#[derive(Deserialize)]
+struct HolidaysRead {
+    holidays: Vec<ReadHoliday>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadHoliday {
+    date: Day,
+    name: String,
+    name_es: String,
+}
+
+const BALANCE_PAGE: (&str, &str) = ("Your time off", "Su tiempo libre");
+const BALANCE_PATH: &str = "/time/timeOffDetails";
+const TEAM_REQUESTS: (&str, &str) = ("Time-off requests", "Solicitudes de tiempo libre");
+const TEAM_PATH: &str = "/manager/leaverequests";
+
+/// Whose time off is asked about: the asker's own, or one report's whom the asker decides on.
+enum Whose {
+    Own,
+    Report(ReadReport),
+    /// No one the asker may ask about, whether or not they exist.
+    Nobody,
+}
+
+pub(super) async fn report_named(asked: &Inquiry<'_>, said: &str) -> Result<Option<ReadReport>, Closed> {
+    if !managed::<TimeOff>(asked.asker) {
+        return Ok(None);
+    }
+    let search = rules::folded(said).split(' ').next().map(str::to_owned);
+    let found = match asked.pages.read::<ReportsRead>(REPORTS, json!({ "search": search })).await {
+        Ok(read) => read.time_off_reports,
+        Err(Closed::ForAsker) => return Ok(None),
+        Err(failed) => return Err(failed),
+    };
+    let is_meant =
+        |one: &&ReadReport| rules::is_named(&format!("{} {}", one.first_name, one.last_name), said);
+    let mut meant = found.iter().filter(is_meant);
+    match (meant.next(), meant.next()) {
+        (Some(one), None) => Ok(Some(one.clone())),
+        _ => Ok(None),
+    }
+}
+
+async fn whose(asked: &Inquiry<'_>) -> Result<Whose, Closed> {
+    match asked.other_person() {
+        Some(said) => Ok(report_named(asked, said).await?.map_or(Whose::Nobody, Whose::Report)),
+        None if own::<BalancePage>(asked.asker) => Ok(Whose::Own),
+        None => Ok(Whose::Nobody),
+    }
+}
+
+impl Whose {
+    fn with(&self, more: Value) -> Value {
+        let mut all = more;
+        if let Whose::Report(report) = self {
+            all["report"] = json!(report.id);
+        }
+        all
+    }
+
+    fn query(&self, (own, of_report): (&'static str, &'static str)) -> &'static str {
+        if matches!(self, Whose::Report(_)) { of_report } else { own }
+    }
+
+    fn place(&self) -> ((&'static str, &'static str), &'static str) {
+        if matches!(self, Whose::Report(_)) {
+            (TEAM_REQUESTS, TEAM_PATH)
+        } else {
+            (BALANCE_PAGE, BALANCE_PATH)
+        }
+    }
+
+    fn name(&self) -> Option<String> {
+        match self {
+            Whose::Report(report) => Some(format!("{} {}", report.first_name, report.last_name)),
+            Whose::Own | Whose::Nobody => None,
+        }
+    }
+}
+
+fn nobody(asked: &Inquiry<'_>, topic: Topic) -> Draft {
+    if asked.other_person().is_some() { super::refusal(asked) } else { super::closed(asked, topic) }
+}
+
+fn is_kind(kind: LeaveKind, names: (&str, &str)) -> bool {
+    let words: &[&str] = match kind {
+        LeaveKind::Vacation => &["vacation", "vacacion", "pto", "paid time off", "tiempo libre pagado"],
+        LeaveKind::Sick => &["sick", "enferm"],
+        LeaveKind::Personal => &["personal"],
+        LeaveKind::Holiday => &["holiday", "floating", "feriado", "festivo", "flotante"],
+        LeaveKind::Bereavement => &["bereav", "duelo", "luto"],
+        LeaveKind::Jury => &["jury", "jurado"],
+        LeaveKind::Parental => &["parent", "matern", "patern"],
+    };
+    let plain = format!("{} {}", rules::folded(names.0), rules::folded(names.1));
+    words.iter().any(|word| plain.contains(word))
+}
+
+async fn balances(asked: &Inquiry<'_>, whose: &Whose) -> Result<Vec<ReadBalance>, Closed> {
+    let query = whose.query((BALANCES, REPORT_BALANCES));
+    let mut found = asked.pages.read::<BalancesRead>(query, whose.with(json!({}))).await?.time_off_balances;
+    found.retain(|one| one.has_balance);
+    if let Some(kind) = asked.slots.kind {
+        found.retain(|one| is_kind(kind, (&one.name, &one.type_es)));
+    }
+    Ok(found)
+}
+
+fn no_balance(asked: &Inquiry<'_>, whose: &Whose) -> Draft {
+    let words = ("I don’t see a balance of that kind.", "No veo un saldo de ese tipo.");
+    let (page, path) = whose.place();
+    Draft::nothing(asked.pick(words)).sourced(Topic::TimeOffBalance, &asked.speech, page, path)
+}
+
+pub(super) async fn balance(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    let whose = whose(asked).await?;
+    if matches!(whose, Whose::Nobody) {
+        return Ok(nobody(asked, Topic::TimeOffBalance));
+    }
+    let found = balances(asked, &whose).await?;
+    if found.is_empty() {
+        return Ok(no_balance(asked, &whose));
+    }
+    let (english, spanish) = match whose.name() {
+        Some(name) => (format!("{name} has"), format!("{name} tiene")),
+        None => ("You have".to_owned(), "Tiene".to_owned()),
+    };
+    let each = |one: &ReadBalance| {
+        let hours = asked.speech.hours(one.available_balance);
+        asked.pick((format!("{hours} of {}", one.name), format!("{hours} de {}", one.type_es)))
+    };
+    let listed = found.iter().map(each).collect::<Vec<_>>().join(", ");
+    let fact =
+        asked.pick((format!("{english} {listed} available."), format!("{spanish} disponibles {listed}.")));
+    let columns = asked
+        .pick((["Type", "Balance", "Scheduled", "Available"], ["Tipo", "Saldo", "Programado", "Disponible"]));
+    let row = |one: &ReadBalance| {
+        let numbers = [one.current_balance, one.scheduled_hours, one.available_balance].map(plain);
+        std::iter::once(asked.pick((&one.name, &one.type_es)).clone()).chain(numbers).collect::<Vec<String>>()
+    };
+    let adds = |one: &ReadBalance| {
+        let [balance, scheduled, available] =
+            [one.current_balance, one.scheduled_hours, one.available_balance].map(plain);
+        asked.pick((
+            format!(
+                "{}: {balance} balance − {scheduled} scheduled or requested = {available} available.",
+                one.name
+            ),
+            format!(
+                "{}: {balance} de saldo − {scheduled} programadas o solicitadas = {available} disponibles.",
+                one.type_es
+            ),
+        ))
+    };
+    let mut draft = Draft::saying(fact);
+    draft.lines.extend(found.iter().take(3).map(adds));
+    let (page, path) = whose.place();
+    let draft = draft.table(&columns.map(str::to_owned), found.iter().map(row).collect());
+    let next = [Topic::BalanceOnDate, Topic::RequestHow, Topic::RequestStatus];
+    Ok(draft.sourced(Topic::TimeOffBalance, &asked.speech, page, path).then(&next))
+}
+
+pub(super) async fn balance_on_date(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    const SHOWN: usize = 4;
+    let date = asked.slots.to.or(asked.slots.from).map(Day).filter(|day| day.is_in_range());
+    let Some(date) = date else { return balance(asked).await };
+    let whose = whose(asked).await?;
+    if matches!(whose, Whose::Nobody) {
+        return Ok(nobody(asked, Topic::BalanceOnDate));
+    }
+    let found = balances(asked, &whose).await?;
+    if found.is_empty() {
+        return Ok(no_balance(asked, &whose));
+    }
+    let query = whose.query((LEDGER, REPORT_LEDGER));
+    let (mut listed, mut adds) = (vec![], vec![]);
+    for one in found.iter().take(SHOWN) {
+        let variables = whose.with(json!({ "type": one.type_id, "date": date }));
+        let ledger = asked.pages.read::<LedgerRead>(query, variables).await?.time_off_ledger;
+        let (hours, name) = (asked.speech.hours(ledger.balance), asked.pick((&one.name, &one.type_es)));
+        listed.push(asked.pick((format!("{hours} of {name}"), format!("{hours} de {name}"))));
+        let changes = changes(asked, &ledger);
+        if !changes.is_empty() {
+            adds.push(format!("{name}: {changes}."));
+        }
+    }
+    let (on, listed) = (asked.speech.day(date), listed.join(", "));
+    let is_ahead = date > asked.speech.today;
+    let who = whose.name();
+    let fact = match (&who, is_ahead) {
+        (Some(name), true) => {
+            (format!("On {on}, {name} will have {listed}."), format!("El {on}, {name} tendrá {listed}."))
+        }
+        (Some(name), false) => {
+            (format!("On {on}, {name} had {listed}."), format!("El {on}, {name} tenía {listed}."))
+        }
+        (None, true) => (format!("On {on} you’ll have {listed}."), format!("El {on} tendrá {listed}.")),
+        (None, false) => (format!("On {on} you had {listed}."), format!("El {on} tenía {listed}.")),
+    };
+    let mut draft = Draft::saying(asked.pick(fact));
+    draft.lines.extend(adds);
+    if is_ahead {
+        draft = draft.and(asked.pick((
+            "That counts what you earn until then and the time off already requested.",
+            "Cuenta lo que acumulará hasta entonces y el tiempo libre ya solicitado.",
+        )));
+    }
+    let (page, path) = whose.place();
+    let next = [Topic::TimeOffBalance, Topic::RequestHow];
+    Ok(draft.sourced(Topic::BalanceOnDate, &asked.speech, page, path).then(&next))
+}
+
+/// The last lines of a ledger, as they add up to its balance.
+fn changes(asked: &Inquiry<'_>, ledger: &ReadLedger) -> String {
+    const SHOWN: usize = 4;
+    let after = ledger.lines.len().saturating_sub(SHOWN);
+    let line = |line: &ReadLine| {
+        let kind = asked.pick(match line.kind.as_str() {
+            "opening" => ("opening balance", "saldo inicial"),
+            "expiry" => ("expired", "vencidas"),
+            "carryOver" => ("carried over", "traspasadas"),
+            "accrual" => ("earned", "acumuladas"),
+            "adjustment" => ("adjusted", "ajuste"),
+            _ => ("taken", "usadas"),
+        });
+        format!("{} {kind} {}", asked.speech.day(line.date), plain(line.amount))
+    };
+    ledger.lines.iter().skip(after).map(line).collect::<Vec<_>>().join("; ")
+}
+
+fn status(asked: &Inquiry<'_>, status: &str) -> &'static str {
+    asked.pick(match status {
+        "Approved" => ("approved", "aprobada"),
+        "Pending" => ("waiting for a decision", "a la espera de una decisión"),
+        "Denied" => ("denied", "rechazada"),
+        "Partial" => ("partly approved", "aprobada en parte"),
+        _ => ("canceled", "cancelada"),
+    })
+}
+
+pub(super) async fn requests(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    const SHOWN: usize = 5;
+    let whose = whose(asked).await?;
+    if matches!(whose, Whose::Nobody) {
+        return Ok(nobody(asked, Topic::RequestStatus));
+    }
+    let query = whose.query((REQUESTS, REPORT_REQUESTS));
+    let read = asked.pages.read::<RequestsRead>(query, whose.with(json!({}))).await?;
+    let mut found = read.list_employee_time_off_requests.results;
+    if let Some(kind) = asked.slots.kind {
+        found.retain(|one| is_kind(kind, (&one.name, &one.type_es)));
+    }
+    if let Some(from) = asked.slots.from {
+        let to = asked.slots.to.unwrap_or(from);
+        found.retain(|one| one.time_off_date.0 <= to && from <= one.end_date.0);
+    }
+    let (page, path) = whose.place();
+    let Some(first) = found.first() else {
+        let words =
+            ("I don’t see a time-off request like that.", "No veo ninguna solicitud de tiempo libre así.");
+        return Ok(Draft::nothing(asked.pick(words)).sourced(
+            Topic::RequestStatus,
+            &asked.speech,
+            page,
+            path,
+        ));
+    };
+    let (days, is) = (asked.speech.days(first.time_off_date, first.end_date), status(asked, &first.status));
+    let (name, hours) = (asked.pick((&first.name, &first.type_es)), asked.speech.hours(first.amount));
+    let fact = match whose.name() {
+        Some(who) => (
+            format!("{who}’s request for {name}, {days} ({hours}), is {is}."),
+            format!("La solicitud de {name} de {who}, {days} ({hours}), está {is}."),
+        ),
+        None => (
+            format!("Your request for {name}, {days} ({hours}), is {is}."),
+            format!("Su solicitud de {name}, {days} ({hours}), está {is}."),
+        ),
+    };
+    let mut draft = Draft::saying(asked.pick(fact));
+    if let Some(by) = &first.decided_by_name {
+        draft = draft.and(asked.pick((format!("Decided by {by}."), format!("Decisión de {by}."))));
+    }
+    if !first.manager_notes.is_empty() {
+        draft = draft.and(format!("“{}”", first.manager_notes));
+    }
+    let asked_on = asked.speech.day(first.request_date);
+    draft =
+        draft.and(asked.pick((format!("Requested on {asked_on}."), format!("Solicitada el {asked_on}."))));
+    let columns = asked.pick((["Type", "Days", "Hours", "Status"], ["Tipo", "Días", "Horas", "Estado"]));
+    let row = |one: &ReadRequest| {
+        vec![
+            asked.pick((&one.name, &one.type_es)).clone(),
+            asked.speech.days(one.time_off_date, one.end_date),
+            plain(one.amount),
+            status(asked, &one.status).to_owned(),
+        ]
+    };
+    let draft = draft.table(&columns.map(str::to_owned), found.iter().take(SHOWN).map(row).collect());
+    let next = [Topic::TimeOffBalance, Topic::RequestHow];
+    Ok(draft.sourced(Topic::RequestStatus, &asked.speech, page, path).then(&next))
+}
+
+pub(super) async fn how_to_request(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    let label = asked.pick(("Request time off", "Solicitar tiempo libre"));
+    let draft = Draft::saying(asked.pick((
+        "Open Time, choose Request time off, then the type and the days.",
+        "Abra Tiempo, elija Solicitar tiempo libre y luego el tipo y los días.",
+    )))
+    .and(asked.pick((
+        "Before you send it, you’ll see how much you’ll have left and who else is away. I can’t send it for you.",
+        "Antes de enviarla verá cuánto le quedará y quién más estará ausente. Yo no puedo enviarla por usted.",
+    )));
+    Ok(draft.link(label, BALANCE_PATH).then(&[Topic::TimeOffBalance, Topic::WhoIsAway, Topic::RequestStatus]))
+}
+
+/// The days a question about absences is about: what it says, else this week from today; never more than the page shows.
+fn span(asked: &Inquiry<'_>) -> (Day, Day) {
+    const MAX_DAYS: i64 = 61;
+    let first = asked.slots.from.map_or(asked.speech.today, Day);
+    let last = match (asked.slots.from, asked.slots.to) {
+        (Some(from), to) => Day(to.unwrap_or(from)),
+        (None, _) => first.plus_days(6),
+    };
+    (first, last.max(first).min(first.plus_days(MAX_DAYS)))
+}
+
+async fn away_from(asked: &Inquiry<'_>, is_team: bool) -> Result<Draft, Closed> {
+    let (first, last) = span(asked);
+    let topic = if is_team { Topic::WhoIsAway } else { Topic::ManagerAway };
+    let (page, path) = if is_team {
+        (("Team calendar", "Calendario del equipo"), "/time/calendar")
+    } else {
+        (("Your team’s calendar", "Calendario de su equipo"), "/manager/leaverequests/calendar")
+    };
+    let variables = json!({ "first": first, "last": last });
+    let query = if is_team { TEAM } else { REPORTS_AWAY };
+    let calendar = asked.pages.read::<TeamRead>(query, variables).await?.team_calendar;
+    let mut days: BTreeMap<String, Vec<Day>> = BTreeMap::new();
+    for one in calendar.away.iter().filter(|one| !one.is_own && !one.is_pending) {
+        days.entry(format!("{} {}", one.first_name, one.last_name)).or_default().push(one.date);
+    }
+    if let Some(said) = asked.other_person() {
+        days.retain(|name, _| rules::is_named(name, said));
+    }
+    let when = asked.speech.days(first, last);
+    if days.is_empty() {
+        let words = if asked.other_person().is_some() {
+            (
+                format!("I don’t see anyone by that name away in your team, {when}."),
+                format!("No veo a nadie con ese nombre ausente en su equipo, {when}."),
+            )
+        } else {
+            (
+                format!("No one on your team is away, {when}."),
+                format!("Nadie de su equipo está ausente, {when}."),
+            )
+        };
+        return Ok(Draft::nothing(asked.pick(words)).sourced(topic, &asked.speech, page, path));
+    }
+    let names = days.keys().take(5).cloned().collect::<Vec<_>>().join(", ");
+    let fact = match days.len() {
+        1 => asked.pick((format!("{names} is away, {when}."), format!("{names} estará ausente, {when}."))),
+        many if many <= 5 => {
+            asked.pick((format!("{names} are away, {when}."), format!("{names} estarán ausentes, {when}.")))
+        }
+        many => {
+            let more = many - 5;
+            asked.pick((
+                format!("{names} and {more} more are away, {when}."),
+                format!("{names} y {more} más estarán ausentes, {when}."),
+            ))
+        }
+    };
+    let columns = asked.pick((["Name", "Days"], ["Nombre", "Días"]));
+    let row = |(name, days): (&String, &Vec<Day>)| {
+        let (from, to) = (days.iter().min(), days.iter().max());
+        let shown = from.zip(to).map_or(String::new(), |(from, to)| asked.speech.days(*from, *to));
+        vec![name.clone(), shown]
+    };
+    let mut draft = Draft::saying(fact).table(&columns.map(str::to_owned), days.iter().map(row).collect());
+    if calendar.is_cut {
+        draft = draft.and(asked.pick((
+            "More people are away than the calendar shows.",
+            "Hay más personas ausentes de las que muestra el calendario.",
+        )));
+    }
+    Ok(draft.sourced(topic, &asked.speech, page, path).then(&[Topic::Holidays, Topic::TimeOffBalance]))
+}
+
+pub(super) async fn who_is_away(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    away_from(asked, own::<Calendars>(asked.asker)).await
+}
+
+pub(super) async fn reports_away(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    away_from(asked, !managed::<ReportsCalendar>(asked.asker)).await
+}
+
+pub(super) async fn holidays(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    const PAGE: (&str, &str) = ("Team calendar", "Calendario del equipo");
+    let year = asked.slots.year.or(asked.slots.from.map(|day| day.year()));
+    let this_year = year.unwrap_or(asked.speech.today.0.year());
+    let mut found = asked.pages.read::<HolidaysRead>(HOLIDAYS, json!({ "year": this_year })).await?.holidays;
+    if let Some(from) = asked.slots.from {
+        let to = asked.slots.to.unwrap_or(from);
+        found.retain(|one| (from..=to).contains(&one.date.0));
+    } else if year.is_none() {
+        let next =
+            asked.pages.read::<HolidaysRead>(HOLIDAYS, json!({ "year": this_year + 1 })).await?.holidays;
+        found.extend(next);
+        found.retain(|one| one.date >= asked.speech.today);
+    }
+    let Some(first) = found.first() else {
+        let words = (
+            "I don’t see a company holiday for that time.",
+            "No veo ningún feriado de la empresa en esas fechas.",
+        );
+        return Ok(Draft::nothing(asked.pick(words)).sourced(
+            Topic::Holidays,
+            &asked.speech,
+            PAGE,
+            "/time/calendar",
+        ));
+    };
+    let (name, on) = (asked.pick((&first.name, &first.name_es)), asked.speech.day(first.date));
+    let fact = if year.is_none() {
+        asked.pick((
+            format!("The next holiday is {name}, {on}."),
+            format!("El próximo feriado es {name}, {on}."),
+        ))
+    } else {
+        format!("{name}: {on}.")
+    };
+    let columns = asked.pick((["Holiday", "Date"], ["Feriado", "Fecha"]));
+    let row =
+        |one: &ReadHoliday| vec![asked.pick((&one.name, &one.name_es)).clone(), asked.speech.day(one.date)];
+    let draft =
+        Draft::saying(fact).table(&columns.map(str::to_owned), found.iter().take(12).map(row).collect());
+    Ok(draft
+        .sourced(Topic::Holidays, &asked.speech, PAGE, "/time/calendar")
+        .then(&[Topic::TimeOffBalance, Topic::RequestHow]))
+}

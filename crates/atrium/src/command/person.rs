@@ -1,0 +1,198 @@
+//! `atrium person …`: what an employment is, and what happens to it from a day on. The same use cases as in the console; the audit
+//! trail names the operator.
+
+use super::{Failure, terminal};
+use crate::access::{self, PeopleScope};
+use crate::app::App;
+use crate::config::Settings;
+use crate::employment::{self, Employment, EmploymentChange, PersonDetails};
+use crate::shared::day::Day;
+use crate::shared::problem::Problem;
+use crate::work::{Author, Work};
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+
+/// Whom it is about, and who says so.
+#[derive(Args)]
+pub(super) struct About {
+    /// The person's username.
+    pub username: String,
+    /// The tenant's name or ID.
+    #[arg(long)]
+    pub tenant: String,
+    /// The company's name. Needed for people with several employments.
+    #[arg(long)]
+    pub company: Option<String>,
+    /// The name that the audit trail keeps. Your account on this machine, unless you say otherwise.
+    #[arg(long = "as", value_name = "NAME")]
+    pub operator: Option<String>,
+    /// Answer in JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum PersonCommand {
+    /// Show a person's employments, their history and their managers.
+    Show(About),
+    /// End an employment at the end of a day.
+    Terminate {
+        #[command(flatten)]
+        about: About,
+        /// The last day, as YYYY-MM-DD.
+        #[arg(long)]
+        day: String,
+    },
+    /// Begin an ended employment again.
+    Rehire {
+        #[command(flatten)]
+        about: About,
+        /// The first day, as YYYY-MM-DD.
+        #[arg(long)]
+        day: String,
+    },
+    /// Begin a leave.
+    Leave {
+        #[command(flatten)]
+        about: About,
+        /// The first day, as YYYY-MM-DD.
+        #[arg(long)]
+        day: String,
+    },
+    /// End a leave.
+    Return {
+        #[command(flatten)]
+        about: About,
+        /// The first day back, as YYYY-MM-DD.
+        #[arg(long)]
+        day: String,
+    },
+}
+
+pub(super) async fn person(settings: Settings, command: PersonCommand) -> Result<(), Failure> {
+    let app = terminal::app(settings).await?;
+    let done = match command {
+        PersonCommand::Show(about) => show(&app, &about).await,
+        PersonCommand::Terminate { about, day } => {
+            change(&app, &about, EmploymentChange::Termination, &day).await
+        }
+        PersonCommand::Rehire { about, day } => change(&app, &about, EmploymentChange::Rehire, &day).await,
+        PersonCommand::Leave { about, day } => change(&app, &about, EmploymentChange::Leave, &day).await,
+        PersonCommand::Return { about, day } => change(&app, &about, EmploymentChange::Return, &day).await,
+    };
+    app.db.close().await;
+    done
+}
+
+/// Who is at the terminal.
+fn operator(named: Option<&str>) -> String {
+    let account = || std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).ok();
+    named
+        .map(str::to_owned)
+        .or_else(account)
+        .filter(|name| !name.is_empty())
+        .unwrap_or_else(|| "operator".to_owned())
+}
+
+pub(super) async fn scope(app: &App, about: &About) -> Result<PeopleScope, Failure> {
+    let tenant = terminal::tenant(app, &about.tenant).await?;
+    Ok(access::people_at_terminal(&access::operator(tenant), &operator(about.operator.as_deref())))
+}
+
+pub(super) async fn found(app: &App, scope: &PeopleScope, username: &str) -> Result<PersonDetails, Failure> {
+    match employment::person_called(&app.db, scope, username).await {
+        Err(Problem::NotFound) => {
+            Err(Failure::Other(format!("there is no one with the username {username}")))
+        }
+        found => found.map_err(terminal::failed),
+    }
+}
+
+/// The one employment, or that in the company that was named.
+pub(super) fn one<'a>(found: &'a PersonDetails, company: Option<&str>) -> Result<&'a Employment, Failure> {
+    let is_meant = |row: &&Employment| company.is_none_or(|name| row.company_name.eq_ignore_ascii_case(name));
+    let meant: Vec<&Employment> = found.employments.iter().filter(is_meant).collect();
+    match meant[..] {
+        [one] => Ok(one),
+        [] => Err(Failure::Other("there is no such employment".to_owned())),
+        _ => Err(Failure::Other("name the company with --company: there are several employments".to_owned())),
+    }
+}
+
+pub(super) fn day(text: &str) -> Result<Day, Failure> {
+    let read = text.parse().map(Day);
+    read.map_err(|_| Failure::Other(format!("write the day as YYYY-MM-DD, not {text:?}")))
+}
+
+pub(super) async fn begin(app: &App, scope: &PeopleScope) -> Result<Work, Failure> {
+    let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
+    Ok(Work::begin(app, &app.db, author).await?)
+}
+
+async fn change(app: &App, about: &About, change: EmploymentChange, on: &str) -> Result<(), Failure> {
+    let (scope, day) = (scope(app, about).await?, day(on)?);
+    let employee = one(&found(app, &scope, &about.username).await?, about.company.as_deref())?.employee_id;
+    let mut work = begin(app, &scope).await?;
+    let changed = employment::change(app, &mut work, &scope, employee, (change, day), None).await;
+    changed.map_err(terminal::failed)?;
+    work.commit().await?;
+    terminal::keep_heads(app).await?;
+    show(app, about).await
+}
+
+pub(super) async fn show(app: &App, about: &About) -> Result<(), Failure> {
+    let scope = scope(app, about).await?;
+    let found = found(app, &scope, &about.username).await?;
+    if about.json {
+        println!("{}", on_wire(app, &found));
+        return Ok(());
+    }
+    println!("{} {} ({})", found.person.first_name, found.person.last_name, found.person.username);
+    for row in &found.employments {
+        let status = row.status(app.clock.today(&row.time_zone)).as_str();
+        println!("{}  {}  {status}", row.company_name, row.employee_code);
+        println!("  hired {}", row.current_hire_date);
+        for (_, event) in found.history.iter().filter(|(of, _)| *of == row.employee_id) {
+            let planned = if event.is_applied { "" } else { "  (planned)" };
+            println!("  {} {}{planned}", event.change.as_text(), event.day);
+        }
+        for line in found.lines.iter().filter(|line| line.employee_id == row.employee_id && !line.is_over) {
+            let from = line.first_day.map_or(String::new(), |day| format!("  from {day}"));
+            let until = line.last_day.map_or(String::new(), |day| format!("  through {day}"));
+            println!("  {} manager, {}: {}{from}{until}", line.kind, line.area, line.manager_name);
+        }
+    }
+    Ok(())
+}
+
+fn on_wire(app: &App, found: &PersonDetails) -> Value {
+    let employment = |row: &Employment| {
+        let history = found.history.iter().filter(|(of, _)| *of == row.employee_id);
+        let lines = found.lines.iter().filter(|line| line.employee_id == row.employee_id);
+        json!({
+            "employeeId": row.employee_id,
+            "company": row.company_name,
+            "employeeCode": row.employee_code,
+            "status": row.status(app.clock.today(&row.time_zone)).as_str(),
+            "hired": row.current_hire_date,
+            "lastDay": row.last_day,
+            "rehireDay": row.rehire_day,
+            "leaveFrom": row.leave_from,
+            "openThrough": row.open_through(),
+            "history": history.map(|(_, event)| json!({
+                "change": event.change.as_text(), "day": event.day, "isInEffect": event.is_applied,
+            })).collect::<Vec<_>>(),
+            "lines": lines.map(|line| json!({
+                "manager": line.manager_name, "kind": line.kind, "area": line.area, "firstDay": line.first_day,
+                "lastDay": line.last_day, "isPlanned": line.is_planned, "isOver": line.is_over,
+            })).collect::<Vec<_>>(),
+        })
+    };
+    json!({
+        "personId": found.person.id,
+        "username": found.person.username,
+        "firstName": found.person.first_name,
+        "lastName": found.person.last_name,
+        "employments": found.employments.iter().map(employment).collect::<Vec<_>>(),
+    })
+}

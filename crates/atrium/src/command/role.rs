@@ -1,0 +1,282 @@
+//! `atrium role list | show | give | end | copy | edit | remove`: a tenant's roles and who holds them, through the use cases of the
+//! console. A running server sees a change at its next request.
+
+use super::{Failure, terminal};
+use crate::access::{self, AdminScope, Write};
+use crate::app::App;
+use crate::config::Settings;
+use crate::roles::{self, Applies, Assignment, Grant, RoleEdit, RoleRow, Roles};
+use crate::shared::day::Day;
+use crate::shared::id::{CompanyId, PersonId, RoleId};
+use crate::shared::page::Cursors;
+use crate::shared::problem::Problem;
+use crate::work::{Author, Work};
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+
+#[derive(Args)]
+pub(crate) struct RoleOptions {
+    /// The tenant's name or ID.
+    #[arg(long)]
+    tenant: String,
+    /// Print JSON.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: RoleCommand,
+}
+
+#[derive(Subcommand)]
+enum RoleCommand {
+    /// List the tenant's roles.
+    List,
+    /// Show a role and who holds it.
+    Show {
+        /// The role's name or ID.
+        role: String,
+    },
+    /// Give someone a role.
+    Give {
+        username: String,
+        role: String,
+        /// The company's name or ID. Without it, the role counts in the whole tenant.
+        #[arg(long)]
+        company: Option<String>,
+        /// The first day. Without it, today.
+        #[arg(long, value_name = "YYYY-MM-DD")]
+        from: Option<jiff::civil::Date>,
+        /// The last day. Without it, there is none.
+        #[arg(long, value_name = "YYYY-MM-DD")]
+        to: Option<jiff::civil::Date>,
+    },
+    /// End a role someone holds.
+    End {
+        username: String,
+        role: String,
+        #[arg(long)]
+        company: Option<String>,
+        /// The last day. Without it, the role ends right away.
+        #[arg(long, value_name = "YYYY-MM-DD")]
+        last_day: Option<jiff::civil::Date>,
+    },
+    /// Copy a role, to adapt the copy.
+    Copy { role: String, name: String },
+    /// Change a role of the tenant's own.
+    Edit {
+        role: String,
+        #[arg(long)]
+        name: Option<String>,
+        /// All permissions, separated by spaces or commas.
+        #[arg(long)]
+        permissions: Option<String>,
+        /// The codes of all applications it opens, separated by spaces or commas.
+        #[arg(long)]
+        applications: Option<String>,
+        /// tenant, company or either.
+        #[arg(long)]
+        applies: Option<String>,
+    },
+    /// Remove a role no one holds.
+    Remove { role: String },
+}
+
+pub(super) async fn role(settings: Settings, options: RoleOptions) -> Result<(), Failure> {
+    let app = terminal::app(settings).await?;
+    let done = run(&app, options).await;
+    app.db.close().await;
+    done
+}
+
+async fn run(app: &App, options: RoleOptions) -> Result<(), Failure> {
+    let tenant = terminal::tenant(app, &options.tenant).await?;
+    let scope = access::at_terminal::<Roles>(&access::operator(tenant));
+    let answer = match options.command {
+        RoleCommand::List => list(app, &scope).await?,
+        RoleCommand::Show { role } => show(app, &scope, &role).await?,
+        changing => {
+            let answer = change(app, &scope, changing).await?;
+            terminal::keep_heads(app).await?;
+            answer
+        }
+    };
+    match options.json {
+        true => println!("{}", answer.json),
+        false => answer.lines.iter().for_each(|line| println!("{line}")),
+    }
+    Ok(())
+}
+
+struct RoleAnswer {
+    json: Value,
+    lines: Vec<String>,
+}
+
+async fn list(app: &App, scope: &AdminScope<Roles, Write>) -> Result<RoleAnswer, Failure> {
+    let (mut rows, mut cursor) = (vec![], None::<String>);
+    loop {
+        let cursors = Cursors::new(&app.keys.cursor, "roles at the terminal".to_owned());
+        let asked = (Some(100), cursor.as_deref());
+        let page = roles::list(&app.db, &app.clock, scope, "", cursors, asked).await.map_err(failed)?;
+        rows.extend(page.results);
+        cursor = page.links.next;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    Ok(RoleAnswer { json: rows.iter().map(role_json).collect(), lines: rows.iter().map(role_line).collect() })
+}
+
+async fn show(app: &App, scope: &AdminScope<Roles, Write>, role: &str) -> Result<RoleAnswer, Failure> {
+    let role = role_called(app, scope, role).await?;
+    let (mut rows, mut cursor) = (vec![], None::<String>);
+    loop {
+        let cursors = Cursors::new(&app.keys.cursor, format!("holders of {} at the terminal", role.id));
+        let asked = (Some(100), cursor.as_deref());
+        let page = roles::holders(&app.db, scope, role.id, "", cursors, asked).await.map_err(failed)?;
+        rows.extend(page.results);
+        cursor = page.links.next;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    let mut shown = role_json(&role);
+    shown["heldBy"] = rows.iter().map(held_json).collect();
+    let lines = std::iter::once(role_line(&role)).chain(rows.iter().map(held_line));
+    Ok(RoleAnswer { json: shown, lines: lines.collect() })
+}
+
+/// Everything that changes something, in one transaction.
+async fn change(
+    app: &App,
+    scope: &AdminScope<Roles, Write>,
+    command: RoleCommand,
+) -> Result<RoleAnswer, Failure> {
+    let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
+    let whole = roles::of_tenant(scope).map_err(failed)?;
+    let clock = &app.clock;
+    Ok(match command {
+        RoleCommand::List | RoleCommand::Show { .. } => RoleAnswer { json: Value::Null, lines: vec![] },
+        RoleCommand::Give { username, role, company, from, to } => {
+            let (person, role, company) = held_by(app, scope, &username, &role, company.as_deref()).await?;
+            let grant = Grant { person, role, company, starts: from.map(Day), ends: to.map(Day) };
+            let mut work = Work::begin(app, &app.db, author).await?;
+            let given = roles::give(&mut work, clock, scope, grant).await.map_err(failed)?;
+            work.commit().await?;
+            RoleAnswer { json: held_json(&given), lines: vec![held_line(&given)] }
+        }
+        RoleCommand::End { username, role, company, last_day } => {
+            let what = held_by(app, scope, &username, &role, company.as_deref()).await?;
+            let there = roles::held(&app.db, scope, what).await.map_err(failed)?;
+            let there =
+                there.ok_or_else(|| Failure::Other(format!("{username} doesn't hold {role} there")))?;
+            let mut work = Work::begin(app, &app.db, author).await?;
+            let left = roles::end(&mut work, clock, scope, (there.id, there.version), last_day.map(Day));
+            let left = left.await.map_err(failed)?;
+            work.commit().await?;
+            RoleAnswer {
+                json: left.as_ref().map_or(Value::Null, held_json),
+                lines: left.iter().map(held_line).collect(),
+            }
+        }
+        RoleCommand::Copy { role, name } => {
+            let role = role_called(app, scope, &role).await?;
+            let mut work = Work::begin(app, &app.db, author).await?;
+            let copy = roles::copy(&mut work, clock, &whole, role.id, &name).await.map_err(failed)?;
+            work.commit().await?;
+            RoleAnswer { json: role_json(&copy), lines: vec![role_line(&copy)] }
+        }
+        RoleCommand::Edit { role, name, permissions, applications, applies } => {
+            let role = role_called(app, scope, &role).await?;
+            let applies = applies.map(|text| {
+                let wrong = || Failure::Other("--applies must be tenant, company or either".to_owned());
+                Applies::parse(&text).ok_or_else(wrong)
+            });
+            let edit = RoleEdit {
+                name,
+                permissions: permissions.as_deref().map(words),
+                applications: applications.as_deref().map(words),
+                applies: applies.transpose()?,
+            };
+            let mut work = Work::begin(app, &app.db, author).await?;
+            let edited = roles::edit(&mut work, clock, &whole, (role.id, role.version), edit).await;
+            let edited = edited.map_err(failed)?;
+            work.commit().await?;
+            RoleAnswer { json: role_json(&edited), lines: vec![role_line(&edited)] }
+        }
+        RoleCommand::Remove { role } => {
+            let role = role_called(app, scope, &role).await?;
+            let mut work = Work::begin(app, &app.db, author).await?;
+            roles::remove(&mut work, clock, &whole, (role.id, role.version)).await.map_err(failed)?;
+            work.commit().await?;
+            RoleAnswer { json: json!({ "removed": role.id }), lines: vec![format!("Removed {}.", role.name)] }
+        }
+    })
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+async fn role_called(app: &App, scope: &AdminScope<Roles, Write>, called: &str) -> Result<RoleRow, Failure> {
+    let missing = || Failure::Other(format!("there is no role {called:?}"));
+    let id = roles::called(&app.db, scope, called).await.map_err(failed)?.ok_or_else(missing)?;
+    roles::one(&app.db, &app.clock, scope, id).await.map_err(|problem| match problem {
+        Problem::NotFound => missing(),
+        other => failed(other),
+    })
+}
+
+async fn held_by(
+    app: &App,
+    scope: &AdminScope<Roles, Write>,
+    username: &str,
+    role: &str,
+    company: Option<&str>,
+) -> Result<(PersonId, RoleId, Option<CompanyId>), Failure> {
+    let person = roles::person_called(&app.db, scope, username).await.map_err(failed)?;
+    let person =
+        person.ok_or_else(|| Failure::Other(format!("there is no one with the username {username:?}")))?;
+    let role = role_called(app, scope, role).await?.id;
+    let Some(called) = company else { return Ok((person, role, None)) };
+    let companies = roles::companies(&app.db, scope).await.map_err(failed)?;
+    let found = companies.iter().find(|(id, name)| name == called || id.to_string() == called);
+    let found = found.ok_or_else(|| Failure::Other(format!("there is no company {called:?}")))?;
+    Ok((person, role, Some(found.0)))
+}
+
+fn role_json(role: &RoleRow) -> Value {
+    json!({
+        "id": role.id, "name": role.name, "permissions": words(&role.permissions),
+        "applications": words(&role.applications), "applies": role.applies.as_str(), "isShipped": role.is_shipped,
+        "version": role.version,
+    })
+}
+
+fn role_line(role: &RoleRow) -> String {
+    let own = if role.is_shipped { "shipped" } else { "own" };
+    format!("{}  {}  ({}, {own})  {}", role.id, role.name, role.applies.as_str(), role.permissions)
+}
+
+fn held_json(held: &Assignment) -> Value {
+    json!({
+        "id": held.id, "username": held.username, "role": held.role_name, "company": held.company_name,
+        "startsOn": held.starts_on, "endsOn": held.ends_on,
+    })
+}
+
+fn held_line(held: &Assignment) -> String {
+    let place = held.company_name.as_deref().unwrap_or("the whole tenant");
+    let day = |day: Option<Day>, without: &str| day.map_or(without.to_owned(), |day| day.to_string());
+    let (from, to) = (day(held.starts_on, "the start"), day(held.ends_on, "no end"));
+    format!("{}  {} in {place}, from {from} to {to}", held.username, held.role_name)
+}
+
+/// Names who holds a role that can't be removed.
+fn failed(problem: Problem) -> Failure {
+    if let Problem::Blocked { message, detail, .. } = &problem {
+        let names =
+            detail["holders"].as_array().into_iter().flatten().filter_map(|one| one["username"].as_str());
+        return Failure::Other(format!("{message} ({})", names.collect::<Vec<_>>().join(", ")));
+    }
+    terminal::failed(problem)
+}

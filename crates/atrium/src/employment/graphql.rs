@@ -1,0 +1,448 @@
+//! People, their employments and their reporting lines, for administrators.
+
+use super::kinds::{EmploymentChange, EmploymentStatus};
+use super::{
+    Employment as EmploymentRow, EmploymentEvent as EventRow, FoundPerson, PersonDetails, Unmanaged,
+};
+use crate::access::{self, Area, PeopleScope, Read, ReportKind, Write};
+use crate::call::Call;
+use crate::factors::Demand;
+use crate::shared::day::{Day, Moment};
+use crate::shared::id::{EmployeeId, PersonId};
+use crate::shared::page::Links;
+use crate::shared::problem::{Current, Problem};
+use async_graphql::{Context, Enum, ID, Object, SimpleObject};
+use serde_json::json;
+use uuid::Uuid;
+
+/// What a reporting line is about.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(name = "ReportingArea", rename_items = "camelCase")]
+enum AreaOnWire {
+    TimeOff,
+    PersonalInfo,
+}
+
+impl AreaOnWire {
+    fn area(self) -> Area {
+        match self {
+            AreaOnWire::TimeOff => Area::TimeOff,
+            AreaOnWire::PersonalInfo => Area::PersonalInfo,
+        }
+    }
+
+    fn parse(text: &str) -> AreaOnWire {
+        match Area::parse(text) {
+            Some(Area::PersonalInfo) => AreaOnWire::PersonalInfo,
+            _ => AreaOnWire::TimeOff,
+        }
+    }
+}
+
+/// Somebody in the list of people.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct AdministeredPerson {
+    person_id: ID,
+    username: String,
+    first_name: String,
+    last_name: String,
+    email: String,
+}
+
+impl From<FoundPerson> for AdministeredPerson {
+    fn from(row: FoundPerson) -> AdministeredPerson {
+        AdministeredPerson {
+            person_id: row.id.to_wire(),
+            username: row.username,
+            first_name: row.first_name,
+            last_name: row.last_name,
+            email: row.email,
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct AdministeredPeople {
+    results: Vec<AdministeredPerson>,
+    links: Links,
+}
+
+/// One person's employment in one company.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct Employment {
+    employee_id: ID,
+    company_id: ID,
+    company_name: String,
+    employee_code: String,
+    status: EmploymentStatus,
+    /// The day in the company's time zone.
+    today: Day,
+    original_hire_date: Day,
+    current_hire_date: Day,
+    /// The last day of the employment, also of one that goes on until then.
+    last_day: Option<Day>,
+    /// From when on someone who left works here again.
+    rehire_day: Option<Day>,
+    /// From when on someone is on leave, while they haven't returned.
+    leave_from: Option<Day>,
+    /// Until when someone who leaves can open their own pay stubs and tax forms.
+    open_through: Option<Day>,
+    /// Send it back with a change, to be told when somebody else was faster.
+    version: i64,
+    history: Vec<EmploymentEvent>,
+    lines: Vec<ReportingLine>,
+}
+
+/// Something that happened to an employment, or will. Of a termination, `day` is the last day.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct EmploymentEvent {
+    id: ID,
+    change: EmploymentChange,
+    day: Day,
+    recorded_at: Moment,
+    /// None where an import or the command line did.
+    recorded_by: Option<String>,
+    /// Whether its day has come. What is planned can be withdrawn.
+    is_in_effect: bool,
+}
+
+/// Whom an employee reports to.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct ReportingLine {
+    manager_id: ID,
+    manager_name: String,
+    kind: ReportKind,
+    area: AreaOnWire,
+    first_day: Option<Day>,
+    last_day: Option<Day>,
+    is_planned: bool,
+    is_over: bool,
+}
+
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct PersonWithEmployments {
+    person: AdministeredPerson,
+    employments: Vec<Employment>,
+}
+
+impl Employment {
+    fn new(
+        call: &Call,
+        row: EmploymentRow,
+        history: &[(EmployeeId, EventRow)],
+        lines: &[super::Line],
+    ) -> Employment {
+        let today = call.today(&row.time_zone);
+        let events = history.iter().filter(|(of, _)| *of == row.employee_id);
+        let lines = lines.iter().filter(|line| line.employee_id == row.employee_id);
+        Employment {
+            employee_id: row.employee_id.to_wire(),
+            company_id: row.company_id.to_wire(),
+            status: row.status(today),
+            open_through: row.open_through(),
+            company_name: row.company_name,
+            employee_code: row.employee_code,
+            today,
+            original_hire_date: row.original_hire_date,
+            current_hire_date: row.current_hire_date,
+            last_day: row.last_day,
+            rehire_day: row.rehire_day,
+            leave_from: row.leave_from,
+            version: row.version,
+            history: events.map(|(_, event)| EmploymentEvent::from(event)).collect(),
+            lines: lines.map(ReportingLine::from).collect(),
+        }
+    }
+}
+
+impl From<&EventRow> for EmploymentEvent {
+    fn from(row: &EventRow) -> EmploymentEvent {
+        EmploymentEvent {
+            id: ID(row.id.to_string()),
+            change: row.change,
+            day: row.day,
+            recorded_at: row.recorded_at,
+            recorded_by: row.recorded_by.clone(),
+            is_in_effect: row.is_applied,
+        }
+    }
+}
+
+impl From<&super::Line> for ReportingLine {
+    fn from(row: &super::Line) -> ReportingLine {
+        let is_secondary = row.kind == ReportKind::Secondary.as_str();
+        ReportingLine {
+            manager_id: row.manager_id.to_wire(),
+            manager_name: row.manager_name.clone(),
+            kind: if is_secondary { ReportKind::Secondary } else { ReportKind::Primary },
+            area: AreaOnWire::parse(&row.area),
+            first_day: row.first_day,
+            last_day: row.last_day,
+            is_planned: row.is_planned,
+            is_over: row.is_over,
+        }
+    }
+}
+
+impl PersonWithEmployments {
+    fn new(call: &Call, found: PersonDetails) -> PersonWithEmployments {
+        let PersonDetails { person, employments, history, lines } = found;
+        let employments = employments.into_iter().map(|row| Employment::new(call, row, &history, &lines));
+        PersonWithEmployments { employments: employments.collect(), person: person.into() }
+    }
+}
+
+impl Current for EmploymentRow {
+    fn on_wire(&self) -> serde_json::Value {
+        json!({
+            "employeeId": self.employee_id,
+            "lastDay": self.last_day,
+            "rehireDay": self.rehire_day,
+            "leaveFrom": self.leave_from,
+            "isTerminated": self.is_terminated,
+            "version": self.version,
+        })
+    }
+}
+
+/// Someone without a manager in an area, and what waits with no one to decide it.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct UnmanagedEmployee {
+    employee_id: ID,
+    person_id: ID,
+    company_id: ID,
+    company_name: String,
+    first_name: String,
+    last_name: String,
+    areas: Vec<AreaOnWire>,
+    time_off_waiting: i64,
+    requests_waiting: i64,
+}
+
+impl From<Unmanaged> for UnmanagedEmployee {
+    fn from(row: Unmanaged) -> UnmanagedEmployee {
+        let areas =
+            [(row.lacks_time_off, AreaOnWire::TimeOff), (row.lacks_personal_info, AreaOnWire::PersonalInfo)];
+        UnmanagedEmployee {
+            employee_id: row.employee_id.to_wire(),
+            person_id: row.person_id.to_wire(),
+            company_id: row.company_id.to_wire(),
+            company_name: row.company_name,
+            first_name: row.first_name,
+            last_name: row.last_name,
+            areas: areas.into_iter().filter(|(lacks, _)| *lacks).map(|(_, area)| area).collect(),
+            time_off_waiting: row.time_off_waiting,
+            requests_waiting: row.requests_waiting,
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct UnmanagedEmployees {
+    results: Vec<UnmanagedEmployee>,
+    links: Links,
+}
+
+/// What a termination would end.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct EmploymentEnding {
+    /// Names of the roles in the company.
+    roles: Vec<String>,
+    /// Names of roles in the whole tenant and in other companies: they stay.
+    roles_kept: Vec<String>,
+    reports: i64,
+    delegations: i64,
+    /// Whether nothing but a former employee's pages is left.
+    ends_sessions: bool,
+    /// Reports who would have no manager in an area, up to a hundred.
+    left_behind: Vec<UnmanagedEmployee>,
+}
+
+#[derive(Default)]
+pub struct EmploymentQuery;
+
+#[Object]
+impl EmploymentQuery {
+    /// Everyone one looks after, by name; narrowed to a part of the name, employee code, email address or username.
+    async fn administered_people(
+        &self,
+        context: &Context<'_>,
+        search: Option<String>,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<AdministeredPeople, Problem> {
+        let call = Call::of(context);
+        let scope = access::people::<Read>(call.viewer().await?)?;
+        let search = search.as_deref().unwrap_or_default();
+        let cursors = call.cursors(format!("people of {} by {search:?}", scope.tenant()));
+        let page = super::search(&call.db, &scope, Some(search), cursors, limit, cursor.as_deref()).await?;
+        let page = page.map(AdministeredPerson::from);
+        Ok(AdministeredPeople { results: page.results, links: page.links })
+    }
+
+    async fn administered_person(
+        &self,
+        context: &Context<'_>,
+        person_id: ID,
+    ) -> Result<PersonWithEmployments, Problem> {
+        let call = Call::of(context);
+        let scope = access::people::<Read>(call.viewer().await?)?;
+        let found = super::person(&call.db, &scope, PersonId::from_wire(&person_id)?).await?;
+        Ok(PersonWithEmployments::new(call, found))
+    }
+
+    /// What a termination would end, before it is saved.
+    async fn employment_ending(
+        &self,
+        context: &Context<'_>,
+        employee_id: ID,
+    ) -> Result<EmploymentEnding, Problem> {
+        let call = Call::of(context);
+        let scope = access::people::<Read>(call.viewer().await?)?;
+        let found = super::ending(&call.db, &scope, EmployeeId::from_wire(&employee_id)?).await?;
+        Ok(EmploymentEnding {
+            roles: found.roles,
+            roles_kept: found.roles_kept,
+            reports: found.reports,
+            delegations: found.delegations,
+            ends_sessions: found.ends_sessions,
+            left_behind: found.left_behind.into_iter().map(UnmanagedEmployee::from).collect(),
+        })
+    }
+
+    /// Everyone who works without a manager in an area.
+    async fn unmanaged_employees(
+        &self,
+        context: &Context<'_>,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<UnmanagedEmployees, Problem> {
+        let call = Call::of(context);
+        let scope = access::people::<Read>(call.viewer().await?)?;
+        let cursors = call.cursors(format!("people without a manager of {}", scope.tenant()));
+        let page = super::unmanaged(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
+        let page = page.map(UnmanagedEmployee::from);
+        Ok(UnmanagedEmployees { results: page.results, links: page.links })
+    }
+}
+
+async fn for_change(call: &Call, change: serde_json::Value) -> Result<PeopleScope, Problem> {
+    let scope = access::people::<Write>(call.viewer().await?)?;
+    call.prove("employment.change", &change, Demand::Best).await?;
+    Ok(scope)
+}
+
+/// The employment after a change, as it is in this transaction.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct ChangedEmployment {
+    employee_id: ID,
+    version: i64,
+}
+
+async fn changed(
+    call: &Call,
+    scope: &PeopleScope,
+    employee: EmployeeId,
+) -> Result<ChangedEmployment, Problem> {
+    let version = super::version(&mut *call.work().await?, scope, employee).await?;
+    Ok(ChangedEmployment { employee_id: employee.to_wire(), version })
+}
+
+#[derive(Default)]
+pub struct EmploymentMutation;
+
+#[Object]
+impl EmploymentMutation {
+    /// Leave, return, rehire or termination from a day on; of a termination, `day` is the last day. Needs a fresh factor.
+    async fn change_employment(
+        &self,
+        context: &Context<'_>,
+        employee_id: ID,
+        change: EmploymentChange,
+        day: Day,
+        version: i64,
+    ) -> Result<ChangedEmployment, Problem> {
+        let call = Call::of(context);
+        let asked = json!([employee_id, change.as_text(), day, version]);
+        let (scope, employee) = (for_change(call, asked).await?, EmployeeId::from_wire(&employee_id)?);
+        let mut work = call.work().await?;
+        super::change(&call.app, &mut work, &scope, employee, (change, day), Some(version)).await?;
+        drop(work);
+        changed(call, &scope, employee).await
+    }
+
+    /// Takes back what is planned and has not happened. Needs a fresh factor.
+    async fn withdraw_employment_change(
+        &self,
+        context: &Context<'_>,
+        employee_id: ID,
+        event_id: ID,
+        version: i64,
+    ) -> Result<ChangedEmployment, Problem> {
+        let call = Call::of(context);
+        let scope = for_change(call, json!([employee_id, "withdraw", event_id, version])).await?;
+        let employee = EmployeeId::from_wire(&employee_id)?;
+        let event = Uuid::try_parse(&event_id).map_err(|_| Problem::NotFound)?;
+        let mut work = call.work().await?;
+        super::withdraw(&mut work, &scope, employee, event, Some(version)).await?;
+        drop(work);
+        changed(call, &scope, employee).await
+    }
+
+    /// Gives an employee a manager from a day on. Of primary managers the one before goes. Needs a fresh factor.
+    #[expect(clippy::too_many_arguments, reason = "what a line is")]
+    async fn set_reporting_line(
+        &self,
+        context: &Context<'_>,
+        employee_id: ID,
+        manager_id: ID,
+        kind: ReportKind,
+        areas: Vec<AreaOnWire>,
+        first_day: Day,
+        version: i64,
+    ) -> Result<ChangedEmployment, Problem> {
+        let call = Call::of(context);
+        let areas: Vec<Area> = areas.into_iter().map(AreaOnWire::area).collect();
+        let names: Vec<&str> = areas.iter().map(|area| area.as_str()).collect();
+        let asked = json!([employee_id, manager_id, kind.as_str(), names, first_day, version]);
+        let (scope, employee) = (for_change(call, asked).await?, EmployeeId::from_wire(&employee_id)?);
+        let draft = super::LineDraft { manager: PersonId::from_wire(&manager_id)?, kind, areas, first_day };
+        let mut work = call.work().await?;
+        super::set_line(&call.app, &mut work, &scope, employee, draft, Some(version)).await?;
+        drop(work);
+        changed(call, &scope, employee).await
+    }
+
+    /// Ends a line at the end of a day; one that is planned is dropped. Needs a fresh factor.
+    #[expect(clippy::too_many_arguments, reason = "what a line is")]
+    async fn end_reporting_line(
+        &self,
+        context: &Context<'_>,
+        employee_id: ID,
+        manager_id: ID,
+        kind: ReportKind,
+        area: AreaOnWire,
+        last_day: Day,
+        version: i64,
+    ) -> Result<ChangedEmployment, Problem> {
+        let call = Call::of(context);
+        let area = area.area();
+        let asked = json!([employee_id, "end", manager_id, kind.as_str(), area.as_str(), last_day, version]);
+        let (scope, employee) = (for_change(call, asked).await?, EmployeeId::from_wire(&employee_id)?);
+        let line = (PersonId::from_wire(&manager_id)?, kind, area, last_day);
+        let mut work = call.work().await?;
+        super::end_line(&call.app, &mut work, &scope, employee, line, Some(version)).await?;
+        drop(work);
+        changed(call, &scope, employee).await
+    }
+}

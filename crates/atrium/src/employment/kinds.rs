@@ -1,0 +1,39 @@
+//! Kinds of changes, and what someone is in a company.
+
+use async_graphql::Enum;
+
+/// What happens to an employment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
+#[graphql(rename_items = "lowercase")]
+pub enum EmploymentChange {
+    Leave,
+    Return,
+    Rehire,
+    /// Its day is the last one of the employment.
+    Termination,
+}
+db::text!(EmploymentChange {
+    Leave = "leave",
+    Return = "return",
+    Rehire = "rehire",
+    Termination = "termination"
+});
+
+/// What someone is in a company on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
+#[graphql(rename_items = "PascalCase")]
+pub enum EmploymentStatus {
+    Active,
+    Leave,
+    Terminated,
+}
+
+impl EmploymentStatus {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            EmploymentStatus::Active => "Active",
+            EmploymentStatus::Leave => "Leave",
+            EmploymentStatus::Terminated => "Terminated",
+        }
+    }
+}

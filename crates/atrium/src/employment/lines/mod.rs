@@ -1,0 +1,158 @@
+//! Reporting lines with dates.
+//!
+//! - A new primary manager in an area takes the place of the one before, from a day on: the old line's last day is the day before.
+//! - A manager may manage in that company, isn't the employee, and doesn't report to them, now or as planned.
+//! - A line that begins later waits; the old one counts until then, to the day.
+
+mod store;
+
+use super::locked;
+use super::rules::EmploymentRefusal;
+use crate::access::{self, Area, PeopleScope, ReportKind};
+use crate::app::App;
+use crate::shared::day::Day;
+use crate::shared::id::{EmployeeId, PersonId};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::Db;
+use serde_json::json;
+
+pub use store::Line;
+
+/// A line as somebody asks for it.
+#[derive(Clone, Debug)]
+pub struct LineDraft {
+    pub manager: PersonId,
+    pub kind: ReportKind,
+    pub areas: Vec<Area>,
+    pub first_day: Day,
+}
+
+pub(super) async fn to(db: &Db, scope: &PeopleScope, employees: &[EmployeeId]) -> Result<Vec<Line>, Problem> {
+    Ok(store::lines_to(db, scope, employees).await?)
+}
+
+/// Gives an employee a manager from a day on.
+pub async fn set_line(
+    app: &App,
+    work: &mut Work,
+    scope: &PeopleScope,
+    employee: EmployeeId,
+    draft: LineDraft,
+    version: Option<i64>,
+) -> Result<(), Problem> {
+    let there = locked(work.tx(), scope, employee, version).await?;
+    if draft.areas.is_empty() {
+        return Err(EmploymentRefusal::NoArea.into());
+    }
+    if !draft.first_day.is_in_range() {
+        return Err(EmploymentRefusal::DayOutOfRange.into());
+    }
+    if draft.manager == there.person_id {
+        return Err(EmploymentRefusal::OwnManager.into());
+    }
+    if !store::may_manage(work.tx(), scope, &there, draft.manager).await? {
+        return Err(EmploymentRefusal::NotAManager.into());
+    }
+    let (now, today) = (work.now(), app.clock.today(&there.time_zone));
+    for area in &draft.areas {
+        if store::reports_to(work.tx(), scope, &there, draft.manager, (draft.kind, *area)).await? {
+            return Err(EmploymentRefusal::ManagerCycle.into());
+        }
+        let key = store::Key { kind: draft.kind, area: *area };
+        store::drop_planned(work.tx(), scope, &there, &key, draft.manager).await?;
+        if draft.kind == ReportKind::Primary {
+            let last_day = draft.first_day.plus_days(-1);
+            store::end_others(work.tx(), scope, &there, &key, draft.manager, last_day).await?;
+        }
+        let id = work.new_id();
+        let begins =
+            store::Begins { id, manager: draft.manager, first_day: draft.first_day, by: scope.actor(), now };
+        store::plan(work.tx(), scope, &there, &key, &begins).await?;
+        if draft.first_day <= today {
+            begin(work, scope, id).await?;
+        }
+    }
+    settle(work, scope, &there, today).await?;
+    super::store::next_version(work.tx(), scope, employee).await?;
+    let areas: Vec<&str> = draft.areas.iter().map(|area| area.as_str()).collect();
+    let detail = json!({
+        "manager": draft.manager, "kind": draft.kind.as_str(), "areas": areas, "from": draft.first_day,
+        "operator": scope.operator(),
+    });
+    work.record("reporting_line.set", "employee", employee.0, detail);
+    Ok(())
+}
+
+/// Ends a line at the end of a day; one that hasn't begun is dropped.
+pub async fn end_line(
+    app: &App,
+    work: &mut Work,
+    scope: &PeopleScope,
+    employee: EmployeeId,
+    (manager, kind, area, last_day): (PersonId, ReportKind, Area, Day),
+    version: Option<i64>,
+) -> Result<(), Problem> {
+    let there = locked(work.tx(), scope, employee, version).await?;
+    if !last_day.is_in_range() {
+        return Err(EmploymentRefusal::DayOutOfRange.into());
+    }
+    let key = store::Key { kind, area };
+    let has_dropped = store::drop_planned_of(work.tx(), scope, &there, &key, manager).await?;
+    let has_ended = store::end_one(work.tx(), scope, &there, &key, manager, last_day).await?;
+    if !has_dropped && !has_ended {
+        return Err(Problem::NotFound);
+    }
+    settle(work, scope, &there, app.clock.today(&there.time_zone)).await?;
+    super::store::next_version(work.tx(), scope, employee).await?;
+    let detail = json!({
+        "manager": manager, "kind": kind.as_str(), "area": area.as_str(), "lastDay": last_day,
+        "operator": scope.operator(),
+    });
+    work.record("reporting_line.end", "employee", employee.0, detail);
+    Ok(())
+}
+
+async fn begin(work: &mut Work, scope: &PeopleScope, planned: uuid::Uuid) -> Result<(), Problem> {
+    if store::take_planned(work.tx(), scope, planned).await? {
+        store::begin(work.tx(), scope, planned).await?;
+    }
+    Ok(())
+}
+
+/// Moves the employee's lines that are over to where they are kept.
+async fn settle(
+    work: &mut Work,
+    scope: &PeopleScope,
+    there: &super::Employment,
+    today: Day,
+) -> Result<(), Problem> {
+    let now = work.now();
+    let over = store::over(work.tx(), scope, there.employee_id, today).await?;
+    let rows = over.into_iter().map(|line| (work.new_id(), line)).collect();
+    store::keep(work.tx(), scope, there.employee_id, rows, today, now).await?;
+    Ok(())
+}
+
+/// Lines whose first or last day has come since the last time.
+pub(super) async fn follow(app: &App) -> Result<(), Problem> {
+    let latest = app.clock.today("Pacific/Kiritimati");
+    for (tenant, employee, zone) in store::due(&app.db, &access::upkeep(), latest).await? {
+        let today = app.clock.today(&zone);
+        let mut work = super::effects::begin(app, tenant).await?;
+        let scope = &access::people_upkeep(&access::upkeep(), tenant);
+        super::store::lock(work.tx(), scope, employee).await?;
+        let planned = store::planned_by(work.tx(), scope, employee, today).await?;
+        let Some(there) = super::store::employment(work.tx(), scope, employee).await? else { continue };
+        settle(&mut work, scope, &there, today).await?;
+        for id in &planned {
+            begin(&mut work, scope, *id).await?;
+        }
+        if !planned.is_empty() {
+            super::store::next_version(work.tx(), scope, employee).await?;
+            work.record("reporting_line.began", "employee", employee.0, json!({ "lines": planned.len() }));
+        }
+        work.commit().await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! Employment with dates, for those who look after people.
+//!
+//! - Someone is Active, on Leave or Terminated in a company, from a day on that may be in the future. What happened is kept.
+//! - A termination takes effect at the end of its day in the company's time zone. `access/employment.rs` decides that by the date
+//!   alone; what follows from it in the database (roles, reporting lines, delegations, sessions) is written within a minute.
+//! - People on leave keep everything. People who left read their own stubs and tax forms, for as long as the tenant says.
+//! - On their last day they are told how to sign in once their work address is gone.
+//! - A rehire gives back the roles and lines that the termination took.
+//! - A later termination, or rehire, replaces a planned one. What has taken effect can't be withdrawn.
+//! - People can't change their own employment. A change needs a fresh factor and the version that was shown.
+//! - Administrators hear of reports and requests that a termination left without anyone to decide.
+
+mod effects;
+mod graphql;
+mod kinds;
+mod lines;
+mod people;
+mod rules;
+mod store;
+
+pub use effects::follow;
+pub use graphql::{EmploymentMutation, EmploymentQuery};
+pub use lines::{Line, LineDraft, end_line, set_line};
+pub use people::{Ending, PersonDetails, Unmanaged, ending, person, person_called, search, unmanaged};
+pub use rules::{EmploymentChange, EmploymentStatus};
+pub use store::{Employment, EmploymentEvent, FoundPerson};
+
+use crate::access::PeopleScope;
+use crate::app::App;
+use crate::shared::day::Day;
+use crate::shared::employed::open_through;
+use crate::shared::id::EmployeeId;
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::Tx;
+use rules::{Dates, EmploymentRefusal, is_due};
+use serde_json::json;
+use uuid::Uuid;
+
+pub const REFUSALS: &[&str] = EmploymentRefusal::CODES;
+
+impl Employment {
+    fn dates(&self) -> Dates {
+        Dates {
+            hired: self.current_hire_date,
+            is_terminated: self.is_terminated,
+            last_day: self.last_day,
+            rehire_day: self.rehire_day,
+            leave_from: self.leave_from,
+        }
+    }
+
+    pub fn status(&self, today: Day) -> EmploymentStatus {
+        self.dates().status(today)
+    }
+
+    /// The last day on which someone who left, or will, can open their own things.
+    pub fn open_through(&self) -> Option<Day> {
+        open_through(self.last_day, self.leaver_access_months)
+    }
+}
+
+/// The employment at the version that was shown, locked for a change. One's own is refused.
+async fn locked(
+    tx: &mut Tx,
+    scope: &PeopleScope,
+    employee: EmployeeId,
+    version: Option<i64>,
+) -> Result<Employment, Problem> {
+    store::lock(tx, scope, employee).await?;
+    let there = store::employment(tx, scope, employee).await?.ok_or(Problem::NotFound)?;
+    if scope.actor() == Some(there.person_id) {
+        return Err(EmploymentRefusal::OwnEmployment.into());
+    }
+    if version.is_some_and(|version| version != there.version) {
+        return Err(Problem::conflict(there));
+    }
+    Ok(there)
+}
+
+/// Records what happens to an employment from a day on; without a version, whatever it is now.
+pub async fn change(
+    app: &App,
+    work: &mut Work,
+    scope: &PeopleScope,
+    employee: EmployeeId,
+    (change, day): (EmploymentChange, Day),
+    version: Option<i64>,
+) -> Result<(), Problem> {
+    let there = locked(work.tx(), scope, employee, version).await?;
+    let today = app.clock.today(&there.time_zone);
+    there.dates().check(change, day, today)?;
+    let (id, now) = (work.new_id(), work.now());
+    let replaced = store::withdraw_planned(work.tx(), scope, employee, change, now).await?;
+    let event = store::NewEvent { id, change, day, by: scope.actor(), now };
+    store::record(work.tx(), scope, &there, &event).await?;
+    match change {
+        EmploymentChange::Termination => store::set_last_day(work.tx(), scope, employee, Some(day)).await?,
+        EmploymentChange::Rehire => store::set_rehire_day(work.tx(), scope, employee, Some(day)).await?,
+        EmploymentChange::Leave | EmploymentChange::Return => {}
+    }
+    store::next_version(work.tx(), scope, employee).await?;
+    let detail = json!({
+        "change": change.as_text(), "day": day, "replaced": replaced, "operator": scope.operator(),
+    });
+    work.record("employment.change", "employee", employee.0, detail);
+    work.send("employment.changed", json!({ "employeeId": employee, "companyId": there.company_id }));
+    if is_due(change, day, today) {
+        effects::apply(app, work, id).await?;
+    }
+    if change == EmploymentChange::Termination && day <= today {
+        effects::tell(app, work, id).await?;
+    }
+    Ok(())
+}
+
+/// Takes back what was planned and has not happened yet.
+pub async fn withdraw(
+    work: &mut Work,
+    scope: &PeopleScope,
+    employee: EmployeeId,
+    event: Uuid,
+    version: Option<i64>,
+) -> Result<(), Problem> {
+    locked(work.tx(), scope, employee, version).await?;
+    let planned = store::event_of(work.tx(), scope, employee, event).await?.ok_or(Problem::NotFound)?;
+    if planned.is_applied {
+        return Err(EmploymentRefusal::AlreadyApplied.into());
+    }
+    let now = work.now();
+    store::withdraw_planned(work.tx(), scope, employee, planned.change, now).await?;
+    match planned.change {
+        EmploymentChange::Termination => store::set_last_day(work.tx(), scope, employee, None).await?,
+        EmploymentChange::Rehire => store::set_rehire_day(work.tx(), scope, employee, None).await?,
+        EmploymentChange::Leave | EmploymentChange::Return => {}
+    }
+    store::next_version(work.tx(), scope, employee).await?;
+    let detail =
+        json!({ "change": planned.change.as_text(), "day": planned.day, "operator": scope.operator() });
+    work.record("employment.withdraw", "employee", employee.0, detail);
+    Ok(())
+}
+
+/// The version after a change, for the next one.
+async fn version(work: &mut Work, scope: &PeopleScope, employee: EmployeeId) -> Result<i64, Problem> {
+    let there = store::employment(work.tx(), scope, employee).await?.ok_or(Problem::NotFound)?;
+    Ok(there.version)
+}

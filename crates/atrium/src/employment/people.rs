@@ -1,0 +1,118 @@
+//! Finding people, one of them with their employments and lines, what a termination would end, and who has no manager.
+
+use super::lines::{self, Line};
+use super::store::{self, Employment, EmploymentEvent, FoundPerson};
+use crate::access::PeopleScope;
+use crate::shared::id::{CompanyId, EmployeeId, PersonId};
+use crate::shared::names;
+use crate::shared::page::{Cursors, Page};
+use crate::shared::problem::Problem;
+use db::Db;
+
+pub async fn search(
+    db: &Db,
+    scope: &PeopleScope,
+    search: Option<&str>,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<FoundPerson>, Problem> {
+    names::check_search(search.unwrap_or_default())?;
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::people(db, scope, search, &ask).await?;
+    Ok(cursors.page(&ask, rows, FoundPerson::sort_keys))
+}
+
+/// Someone with everything that has dates.
+pub struct PersonDetails {
+    pub person: FoundPerson,
+    pub employments: Vec<Employment>,
+    pub history: Vec<(EmployeeId, EmploymentEvent)>,
+    /// To the person as an employee.
+    pub lines: Vec<Line>,
+}
+
+pub async fn person(db: &Db, scope: &PeopleScope, person: PersonId) -> Result<PersonDetails, Problem> {
+    let person = store::person(db, scope, person).await?.ok_or(Problem::NotFound)?;
+    let employments = store::employments_of(db, scope, person.id).await?;
+    let ids: Vec<EmployeeId> = employments.iter().map(|row| row.employee_id).collect();
+    let history = store::history(db, scope, person.id).await?;
+    let lines = lines::to(db, scope, &ids).await?;
+    Ok(PersonDetails { person, employments, history, lines })
+}
+
+/// By username: for the terminal.
+pub async fn person_called(db: &Db, scope: &PeopleScope, username: &str) -> Result<PersonDetails, Problem> {
+    let found = store::person_called(db, scope, username).await?.ok_or(Problem::NotFound)?;
+    person(db, scope, found.id).await
+}
+
+/// What a termination would end.
+pub struct Ending {
+    pub employment: Employment,
+    /// Names of the roles in the company.
+    pub roles: Vec<String>,
+    /// Names of roles elsewhere, which stay.
+    pub roles_kept: Vec<String>,
+    pub reports: i64,
+    pub delegations: i64,
+    /// Whether nothing but a former employee's pages is left, so that sessions end.
+    pub ends_sessions: bool,
+    /// Reports who would have no manager in an area.
+    pub left_behind: Vec<Unmanaged>,
+}
+
+pub async fn ending(db: &Db, scope: &PeopleScope, employee: EmployeeId) -> Result<Ending, Problem> {
+    let employment = store::employment(db, scope, employee).await?.ok_or(Problem::NotFound)?;
+    let (reports, delegations) = store::would_end(db, scope, &employment).await?;
+    let (kept, ended): (Vec<_>, Vec<_>) =
+        store::roles(db, scope, &employment).await?.into_iter().partition(|(_, is_elsewhere)| *is_elsewhere);
+    let names = |roles: Vec<(String, bool)>| roles.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    let left_behind = store::would_be_unmanaged(db, scope, &employment).await?;
+    let ends_sessions = kept.is_empty();
+    Ok(Ending {
+        employment,
+        roles: names(ended),
+        roles_kept: names(kept),
+        reports,
+        delegations,
+        ends_sessions,
+        left_behind,
+    })
+}
+
+/// Someone without a manager in an area.
+#[derive(Clone, Debug)]
+pub struct Unmanaged {
+    pub employee_id: EmployeeId,
+    pub company_id: CompanyId,
+    pub company_name: String,
+    pub person_id: PersonId,
+    pub first_name: String,
+    pub last_name: String,
+    pub lacks_time_off: bool,
+    pub lacks_personal_info: bool,
+    pub time_off_waiting: i64,
+    pub requests_waiting: i64,
+    pub sort_last: String,
+    pub sort_first: String,
+}
+
+impl Unmanaged {
+    fn sort_keys(&self) -> Vec<String> {
+        vec![self.sort_last.clone(), self.sort_first.clone(), self.employee_id.to_string()]
+    }
+}
+
+/// Everyone who works without a manager in an area, with what waits for a decision.
+pub async fn unmanaged(
+    db: &Db,
+    scope: &PeopleScope,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<Unmanaged>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::unmanaged(db, scope, &ask).await?;
+    Ok(cursors.page(&ask, rows, Unmanaged::sort_keys))
+}

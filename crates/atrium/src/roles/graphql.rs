@@ -1,0 +1,566 @@
+//! Roles on the wire, for the console. The command line calls the same use cases.
+
+use super::preview::{Difference, PreviewPage, RightsPreview};
+use super::rules::{Applies, AssignmentState, RoleEdit, state};
+use super::store::{Assignment, MAX_COUNTED, RolePerson, RoleRow};
+use super::{Grant, Roles};
+use crate::access::{self, AdminScope, Need, Permission, Read, Write};
+use crate::call::Call;
+use crate::factors::Demand;
+use crate::shared::day::Day;
+use crate::shared::id::{AssignmentId, CompanyId, PersonId, RoleId, TenantId};
+use crate::shared::page::{Links, Page};
+use crate::shared::problem::{Current, Problem};
+use crate::shared::rows::Rows;
+use async_graphql::{Context, Enum, ID, InputObject, Object, SimpleObject};
+use serde_json::json;
+
+/// Where a role can be given.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(rename_items = "lowercase")]
+enum RoleApplies {
+    Tenant,
+    Company,
+    Either,
+}
+
+impl From<Applies> for RoleApplies {
+    fn from(applies: Applies) -> RoleApplies {
+        match applies {
+            Applies::Tenant => RoleApplies::Tenant,
+            Applies::Company => RoleApplies::Company,
+            Applies::Either => RoleApplies::Either,
+        }
+    }
+}
+
+impl From<RoleApplies> for Applies {
+    fn from(applies: RoleApplies) -> Applies {
+        match applies {
+            RoleApplies::Tenant => Applies::Tenant,
+            RoleApplies::Company => Applies::Company,
+            RoleApplies::Either => Applies::Either,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(rename_items = "lowercase")]
+enum RoleAssignmentState {
+    Upcoming,
+    Current,
+    Ended,
+}
+
+/// A named list of permissions.
+#[derive(SimpleObject)]
+#[graphql(serial, name = "AdminRole")]
+struct RoleOnWire {
+    id: ID,
+    name: String,
+    permissions: Vec<String>,
+    /// Codes of the applications it opens.
+    applications: Vec<String>,
+    applies: RoleApplies,
+    /// Comes with the product: it can be copied, not changed.
+    is_shipped: bool,
+    /// Send it back with a change, to be told when somebody else was faster.
+    version: i64,
+    /// How many hold it, now or later, within reach; 101 for more than 100.
+    holders: i64,
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+impl From<RoleRow> for RoleOnWire {
+    fn from(role: RoleRow) -> RoleOnWire {
+        RoleOnWire {
+            id: role.id.to_wire(),
+            permissions: words(&role.permissions),
+            applications: words(&role.applications),
+            name: role.name,
+            applies: role.applies.into(),
+            is_shipped: role.is_shipped,
+            version: role.version,
+            holders: role.holders.min(MAX_COUNTED + 1),
+        }
+    }
+}
+
+impl Current for RoleRow {
+    fn on_wire(&self) -> serde_json::Value {
+        json!({
+            "id": self.id, "name": self.name, "permissions": words(&self.permissions),
+            "applications": words(&self.applications), "applies": self.applies.as_str(), "isShipped": self.is_shipped,
+            "version": self.version, "holders": self.holders,
+        })
+    }
+}
+
+impl Current for Assignment {
+    fn on_wire(&self) -> serde_json::Value {
+        json!({
+            "id": self.id, "personId": self.person, "roleId": self.role, "roleName": self.role_name,
+            "companyId": self.company, "companyName": self.company_name, "startsOn": self.starts_on,
+            "endsOn": self.ends_on, "version": self.version,
+        })
+    }
+}
+
+/// A role that somebody holds in one place.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct RoleAssignment {
+    id: ID,
+    person_id: ID,
+    username: String,
+    first_name: String,
+    last_name: String,
+    role_id: ID,
+    role_name: String,
+    /// Null: in the whole tenant.
+    company_id: Option<ID>,
+    company_name: Option<String>,
+    /// The first day on which it counts; null: since ever.
+    starts_on: Option<Day>,
+    /// The last one; null: without end.
+    ends_on: Option<Day>,
+    state: RoleAssignmentState,
+    /// The day it is there.
+    today: Day,
+    version: i64,
+}
+
+impl RoleAssignment {
+    fn new(call: &Call, row: Assignment) -> RoleAssignment {
+        let today = call.today(&row.time_zone);
+        RoleAssignment {
+            state: match state(row.starts_on, row.ends_on, today) {
+                AssignmentState::Upcoming => RoleAssignmentState::Upcoming,
+                AssignmentState::Current => RoleAssignmentState::Current,
+                AssignmentState::Ended => RoleAssignmentState::Ended,
+            },
+            today,
+            id: row.id.to_wire(),
+            person_id: row.person.to_wire(),
+            username: row.username,
+            first_name: row.first_name,
+            last_name: row.last_name,
+            role_id: row.role.to_wire(),
+            role_name: row.role_name,
+            company_id: row.company.map(CompanyId::to_wire),
+            company_name: row.company_name,
+            starts_on: row.starts_on,
+            ends_on: row.ends_on,
+            version: row.version,
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct RolePage {
+    results: Rows<RoleOnWire>,
+    links: Links,
+}
+
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct RoleAssignmentPage {
+    results: Rows<RoleAssignment>,
+    links: Links,
+}
+
+/// Somebody whom a role can be given.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct RoleCandidate {
+    person_id: ID,
+    username: String,
+    first_name: String,
+    last_name: String,
+}
+
+impl From<RolePerson> for RoleCandidate {
+    fn from(row: RolePerson) -> RoleCandidate {
+        RoleCandidate {
+            person_id: row.id.to_wire(),
+            username: row.username,
+            first_name: row.first_name,
+            last_name: row.last_name,
+        }
+    }
+}
+
+/// What roles are made of, and where the viewer may give them.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct RoleChoices {
+    /// Those that our own pages ask for. A role may have others.
+    permissions: Vec<String>,
+    applications: Vec<RoleApplication>,
+    companies: Vec<RoleCompany>,
+    /// Whether the viewer looks after the whole tenant, and so may change roles and give them everywhere.
+    is_whole_tenant: bool,
+}
+
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct RoleApplication {
+    code: String,
+    name: String,
+}
+
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct RoleCompany {
+    id: ID,
+    name: String,
+}
+
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct RolePreviewPage {
+    id: ID,
+    title: String,
+    path: String,
+}
+
+impl From<PreviewPage> for RolePreviewPage {
+    fn from(page: PreviewPage) -> RolePreviewPage {
+        RolePreviewPage { id: ID(page.id), title: page.title, path: page.path }
+    }
+}
+
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct RoleDifference {
+    permissions: Vec<String>,
+    pages: Vec<RolePreviewPage>,
+    /// Codes of applications.
+    applications: Vec<String>,
+}
+
+impl From<Difference> for RoleDifference {
+    fn from(difference: Difference) -> RoleDifference {
+        RoleDifference {
+            permissions: difference.permissions,
+            pages: difference.pages.into_iter().map(RolePreviewPage::from).collect(),
+            applications: difference.applications,
+        }
+    }
+}
+
+/// What a change would do.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct RolePreview {
+    /// The first day on which it is so; null: right away.
+    from: Option<Day>,
+    gains: RoleDifference,
+    loses: RoleDifference,
+    /// How many hold the role, where the change is about all of them; 101 for more than 100.
+    holders: Option<i64>,
+}
+
+impl From<RightsPreview> for RolePreview {
+    fn from(preview: RightsPreview) -> RolePreview {
+        RolePreview {
+            from: preview.from,
+            gains: preview.gains.into(),
+            loses: preview.loses.into(),
+            holders: preview.holders,
+        }
+    }
+}
+
+#[derive(InputObject)]
+struct RoleGrantInput {
+    person_id: ID,
+    role_id: ID,
+    /// Absent: in the whole tenant.
+    company_id: Option<ID>,
+    /// Absent: today.
+    starts_on: Option<Day>,
+    /// The last day; absent: without end.
+    ends_on: Option<Day>,
+}
+
+impl RoleGrantInput {
+    fn grant(&self) -> Result<Grant, Problem> {
+        Ok(Grant {
+            person: PersonId::from_wire(&self.person_id)?,
+            role: RoleId::from_wire(&self.role_id)?,
+            company: self.company_id.as_ref().map(CompanyId::from_wire).transpose()?,
+            starts: self.starts_on,
+            ends: self.ends_on,
+        })
+    }
+}
+
+/// What is absent stays as it is.
+#[derive(InputObject)]
+struct RoleEditInput {
+    name: Option<String>,
+    permissions: Option<Vec<String>>,
+    applications: Option<Vec<String>>,
+    applies: Option<RoleApplies>,
+}
+
+impl From<RoleEditInput> for RoleEdit {
+    fn from(input: RoleEditInput) -> RoleEdit {
+        RoleEdit {
+            name: input.name,
+            permissions: input.permissions,
+            applications: input.applications,
+            applies: input.applies.map(Applies::from),
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct EndedRole {
+    /// Null when it had never begun, and nothing is left of it.
+    assignment: Option<RoleAssignment>,
+}
+
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct RemovedRole {
+    role_id: ID,
+}
+
+async fn administered<N: Need>(call: &Call, tenant_id: &ID) -> Result<AdminScope<Roles, N>, Problem> {
+    access::administered(call.viewer().await?, TenantId::from_wire(tenant_id)?)
+}
+
+fn assignments(call: &Call, page: Page<Assignment>) -> RoleAssignmentPage {
+    let page = page.map(|row| RoleAssignment::new(call, row));
+    RoleAssignmentPage { results: page.results.into(), links: page.links }
+}
+
+#[derive(Default)]
+pub struct RoleQuery;
+
+#[Object]
+impl RoleQuery {
+    /// The roles of the tenant, by name.
+    async fn list_roles(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        search: Option<String>,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<RolePage, Problem> {
+        let call = Call::of(context);
+        let scope = administered::<Read>(call, &tenant_id).await?;
+        let search = search.unwrap_or_default();
+        let cursors = call.cursors(format!("roles of {} with {search:?}", scope.tenant()));
+        let asked = (limit, cursor.as_deref());
+        let page = super::list(&call.db, &call.app.clock, &scope, &search, cursors, asked).await?;
+        let page = page.map(RoleOnWire::from);
+        Ok(RolePage { results: page.results.into(), links: page.links })
+    }
+
+    async fn role(&self, context: &Context<'_>, tenant_id: ID, role_id: ID) -> Result<RoleOnWire, Problem> {
+        let call = Call::of(context);
+        let scope = administered::<Read>(call, &tenant_id).await?;
+        let id = RoleId::from_wire(&role_id)?;
+        Ok(super::one(&call.db, &call.app.clock, &scope, id).await?.into())
+    }
+
+    /// Who holds a role, within reach of the viewer, the newest first.
+    async fn list_role_holders(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        role_id: ID,
+        search: Option<String>,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<RoleAssignmentPage, Problem> {
+        let call = Call::of(context);
+        let scope = administered::<Read>(call, &tenant_id).await?;
+        let (role, search) = (RoleId::from_wire(&role_id)?, search.unwrap_or_default());
+        super::one(&call.db, &call.app.clock, &scope, role).await?;
+        let cursors = call.cursors(format!("holders of role {role} with {search:?}"));
+        let asked = (limit, cursor.as_deref());
+        Ok(assignments(call, super::holders(&call.db, &scope, role, &search, cursors, asked).await?))
+    }
+
+    /// Everything one person holds within reach of the viewer, also what is over or still to come; by name of the role.
+    async fn roles_of_person(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        person_id: ID,
+    ) -> Result<Vec<RoleAssignment>, Problem> {
+        let call = Call::of(context);
+        let scope = administered::<Read>(call, &tenant_id).await?;
+        let found = super::of_person(&call.db, &scope, PersonId::from_wire(&person_id)?).await?;
+        Ok(found.into_iter().map(|row| RoleAssignment::new(call, row)).collect())
+    }
+
+    /// The first twenty people whose name or username begins so.
+    async fn role_candidates(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        search: String,
+    ) -> Result<Vec<RoleCandidate>, Problem> {
+        let call = Call::of(context);
+        let scope = administered::<Read>(call, &tenant_id).await?;
+        let found = super::people(&call.db, &scope, &search).await?;
+        Ok(found.into_iter().map(RoleCandidate::from).collect())
+    }
+
+    async fn role_choices(&self, context: &Context<'_>, tenant_id: ID) -> Result<RoleChoices, Problem> {
+        let call = Call::of(context);
+        let scope = administered::<Read>(call, &tenant_id).await?;
+        let applications = super::store::applications(&call.db, &scope).await?;
+        let companies = super::companies(&call.db, &scope).await?;
+        Ok(RoleChoices {
+            permissions: Permission::ALL.iter().map(|permission| permission.as_str().to_owned()).collect(),
+            applications: applications
+                .into_iter()
+                .map(|(code, name)| RoleApplication { code, name })
+                .collect(),
+            companies: companies
+                .into_iter()
+                .map(|(id, name)| RoleCompany { id: id.to_wire(), name })
+                .collect(),
+            is_whole_tenant: scope.is_whole(),
+        })
+    }
+
+    /// What somebody gains by a role. Refused like giving it.
+    async fn preview_role(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        input: RoleGrantInput,
+    ) -> Result<RolePreview, Problem> {
+        let call = Call::of(context);
+        let scope = administered::<Read>(call, &tenant_id).await?;
+        Ok(super::preview_give(&call.db, &call.app.clock, &scope, input.grant()?).await?.into())
+    }
+
+    /// What somebody loses when a role ends. Refused like ending it.
+    async fn preview_role_end(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        assignment_id: ID,
+        last_day: Option<Day>,
+    ) -> Result<RolePreview, Problem> {
+        let call = Call::of(context);
+        let scope = administered::<Read>(call, &tenant_id).await?;
+        let id = AssignmentId::from_wire(&assignment_id)?;
+        Ok(super::preview_end(&call.db, &call.app.clock, &scope, id, last_day).await?.into())
+    }
+
+    /// What those who hold a role gain and lose when it changes.
+    async fn preview_role_edit(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        role_id: ID,
+        input: RoleEditInput,
+    ) -> Result<RolePreview, Problem> {
+        let call = Call::of(context);
+        let scope = administered::<Read>(call, &tenant_id).await?;
+        let (id, edit) = (RoleId::from_wire(&role_id)?, input.into());
+        Ok(super::preview_edit(&call.db, &call.app.clock, &scope, id, &edit).await?.into())
+    }
+}
+
+#[derive(Default)]
+pub struct RoleMutation;
+
+#[Object]
+impl RoleMutation {
+    /// Needs a fresh factor, as the others do that change what somebody may do.
+    async fn give_role(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        input: RoleGrantInput,
+    ) -> Result<RoleAssignment, Problem> {
+        let call = Call::of(context);
+        let scope = administered::<Write>(call, &tenant_id).await?;
+        let grant = input.grant()?;
+        let change = (tenant_id, grant.person, grant.role, grant.company, grant.starts, grant.ends);
+        call.prove("role.give", &change, Demand::Best).await?;
+        let given = super::give(&mut *call.work().await?, &call.app.clock, &scope, grant).await?;
+        Ok(RoleAssignment::new(call, given))
+    }
+
+    /// Gives an assignment another last day; without one it ends right away, so that yesterday was the last.
+    async fn end_role(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        assignment_id: ID,
+        version: i64,
+        last_day: Option<Day>,
+    ) -> Result<EndedRole, Problem> {
+        let call = Call::of(context);
+        let scope = administered::<Write>(call, &tenant_id).await?;
+        let id = AssignmentId::from_wire(&assignment_id)?;
+        call.prove("role.end", &(tenant_id, id, last_day), Demand::Best).await?;
+        let left =
+            super::end(&mut *call.work().await?, &call.app.clock, &scope, (id, version), last_day).await?;
+        Ok(EndedRole { assignment: left.map(|row| RoleAssignment::new(call, row)) })
+    }
+
+    /// A role of the tenant's own, to adapt.
+    async fn copy_role(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        role_id: ID,
+        name: String,
+    ) -> Result<RoleOnWire, Problem> {
+        let call = Call::of(context);
+        let scope = super::of_tenant(&administered::<Write>(call, &tenant_id).await?)?;
+        let id = RoleId::from_wire(&role_id)?;
+        Ok(super::copy(&mut *call.work().await?, &call.app.clock, &scope, id, &name).await?.into())
+    }
+
+    async fn edit_role(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        role_id: ID,
+        version: i64,
+        input: RoleEditInput,
+    ) -> Result<RoleOnWire, Problem> {
+        let call = Call::of(context);
+        let scope = super::of_tenant(&administered::<Write>(call, &tenant_id).await?)?;
+        let (id, edit) = (RoleId::from_wire(&role_id)?, RoleEdit::from(input));
+        let applies = edit.applies.map(Applies::as_str);
+        let change = (tenant_id, id, &edit.name, &edit.permissions, &edit.applications, applies);
+        call.prove("role.edit", &change, Demand::Best).await?;
+        Ok(super::edit(&mut *call.work().await?, &call.app.clock, &scope, (id, version), edit).await?.into())
+    }
+
+    /// Of a role that nobody holds, now or later.
+    async fn remove_role(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        role_id: ID,
+        version: i64,
+    ) -> Result<RemovedRole, Problem> {
+        let call = Call::of(context);
+        let scope = super::of_tenant(&administered::<Write>(call, &tenant_id).await?)?;
+        let id = RoleId::from_wire(&role_id)?;
+        call.prove("role.remove", &(tenant_id, id), Demand::Best).await?;
+        super::remove(&mut *call.work().await?, &call.app.clock, &scope, (id, version)).await?;
+        Ok(RemovedRole { role_id })
+    }
+}

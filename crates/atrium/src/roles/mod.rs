@@ -1,0 +1,429 @@
+//! Roles: named lists of permissions, and who holds them where and when.
+//!
+//! - A role belongs to a tenant. Every tenant starts with the shipped ones, which stay as they are; administrators copy and adapt them.
+//! - It is given in the whole tenant or within one company, from a first day, perhaps through a last one; both count. Days are the
+//!   company's; in the whole tenant they are those of the tenant's first company, or UTC's while it has none.
+//! - Somebody holds a role once in a place. When it is over, giving it again gives the same row new days.
+//! - Company administrators see and change what is held within their companies, and change no role.
+//! - No one raises their own rights, and the last administrator stays. Before saving, a preview says what somebody gains and loses.
+//! - A role that somebody holds, now or later, can't be removed; the refusal names them.
+
+mod graphql;
+mod preview;
+mod rules;
+mod store;
+
+pub use graphql::{RoleMutation, RoleQuery};
+pub use preview::{RightsPreview, preview_edit, preview_end, preview_give};
+pub use rules::{Applies, RoleEdit, SHIPPED, Shipped};
+pub use store::{Assignment, RoleRow};
+
+use crate::access::{AdminScope, Administered, Need, Opens, OperatorScope, WholeTenantScope, Write, whole};
+use crate::features::FeatureSwitches;
+use crate::shared::clock::Clock;
+use crate::shared::day::Day;
+use crate::shared::id::{AssignmentId, CompanyId, PersonId, RoleId};
+use crate::shared::names;
+use crate::shared::page::{Cursors, Page};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::{Db, Tx};
+use rules::RoleRefusal;
+use serde_json::json;
+
+pub const REFUSALS: &[&str] = RoleRefusal::CODES;
+
+/// Access: the roles of a tenant, and who holds them.
+pub struct Roles;
+
+impl Administered for Roles {}
+/// A preview says which pages a role opens.
+impl Opens<FeatureSwitches> for Roles {}
+
+/// A role to give somebody.
+#[derive(Clone, Copy, Debug)]
+pub struct Grant {
+    pub person: PersonId,
+    pub role: RoleId,
+    /// None: in the whole tenant.
+    pub company: Option<CompanyId>,
+    /// None: today.
+    pub starts: Option<Day>,
+    pub ends: Option<Day>,
+}
+
+/// The earliest day there is anywhere: what was over then is over everywhere.
+fn earliest_day(clock: &Clock) -> Day {
+    clock.today("Etc/GMT+12")
+}
+
+/// What a new tenant starts with; `new_id` makes the ids.
+pub async fn seed(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    mut new_id: impl FnMut() -> RoleId,
+) -> db::Result<Vec<(RoleId, &'static str)>> {
+    let roles: Vec<(RoleId, &'static Shipped)> = SHIPPED.iter().map(|role| (new_id(), role)).collect();
+    let named = roles.iter().map(|(id, role)| (*id, role.name)).collect();
+    store::seed(tx, scope, roles).await?;
+    Ok(named)
+}
+
+pub async fn list(
+    db: &Db,
+    clock: &Clock,
+    scope: &AdminScope<Roles, impl Need>,
+    search: &str,
+    cursors: Cursors<'_>,
+    (limit, cursor): (Option<i32>, Option<&str>),
+) -> Result<Page<RoleRow>, Problem> {
+    names::check_search(search)?;
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::list(db, scope, earliest_day(clock), search, &ask).await?;
+    Ok(cursors.page(&ask, rows, RoleRow::sort_keys))
+}
+
+pub async fn one(
+    db: &Db,
+    clock: &Clock,
+    scope: &AdminScope<Roles, impl Need>,
+    id: RoleId,
+) -> Result<RoleRow, Problem> {
+    store::one(db, scope, earliest_day(clock), id).await?.ok_or(Problem::NotFound)
+}
+
+/// By its id or its name, as the command line says it.
+pub async fn called(
+    db: &Db,
+    scope: &AdminScope<Roles, impl Need>,
+    name: &str,
+) -> Result<Option<RoleId>, Problem> {
+    match uuid::Uuid::try_parse(name) {
+        Ok(id) => Ok(Some(RoleId(id))),
+        Err(_) => Ok(store::named(db, scope, name).await?),
+    }
+}
+
+pub async fn person_called(
+    db: &Db,
+    scope: &AdminScope<Roles, impl Need>,
+    username: &str,
+) -> Result<Option<PersonId>, Problem> {
+    Ok(store::called(db, scope, username).await?)
+}
+
+/// The companies in reach, by name.
+pub async fn companies(
+    db: &Db,
+    scope: &AdminScope<Roles, impl Need>,
+) -> Result<Vec<(CompanyId, String)>, Problem> {
+    Ok(store::companies(db, scope).await?)
+}
+
+pub async fn holders(
+    db: &Db,
+    scope: &AdminScope<Roles, impl Need>,
+    role: RoleId,
+    search: &str,
+    cursors: Cursors<'_>,
+    (limit, cursor): (Option<i32>, Option<&str>),
+) -> Result<Page<Assignment>, Problem> {
+    names::check_search(search)?;
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::holders(db, scope, role, search, &ask).await?;
+    Ok(cursors.page(&ask, rows, Assignment::sort_keys))
+}
+
+async fn of_person(
+    db: &Db,
+    scope: &AdminScope<Roles, impl Need>,
+    person: PersonId,
+) -> Result<Vec<Assignment>, Problem> {
+    store::person(db, scope, person).await?.ok_or(Problem::NotFound)?;
+    Ok(store::of_person(db, scope, person).await?)
+}
+
+async fn people(
+    db: &Db,
+    scope: &AdminScope<Roles, impl Need>,
+    search: &str,
+) -> Result<Vec<store::RolePerson>, Problem> {
+    names::check_search(search)?;
+    Ok(store::people(db, scope, search).await?)
+}
+
+/// What somebody has of a role in a place, to end it from the command line.
+pub async fn held(
+    db: &Db,
+    scope: &AdminScope<Roles, impl Need>,
+    (person, role, company): (PersonId, RoleId, Option<CompanyId>),
+) -> Result<Option<Assignment>, Problem> {
+    Ok(store::held(db, scope, (person, role, company)).await?)
+}
+
+/// A grant that may be made: what it names is there, in reach, and fits.
+struct CheckedGrant {
+    role: RoleRow,
+    place: store::RolePlace,
+    starts: Day,
+    /// Over by now, in the same place.
+    before: Option<Assignment>,
+}
+
+/// `is_whole` administrators give in the whole tenant; others only within their companies, and no one to themselves.
+async fn check_grant(
+    mut from: impl db::Read,
+    clock: &Clock,
+    scope: &AdminScope<Roles, impl Need>,
+    grant: Grant,
+) -> Result<CheckedGrant, Problem> {
+    if grant.company.is_none() && !scope.is_whole() {
+        return Err(Problem::Forbidden);
+    }
+    let role =
+        store::one(&mut from, scope, earliest_day(clock), grant.role).await?.ok_or(Problem::NotFound)?;
+    let place = store::place(&mut from, scope, grant.company).await?.ok_or(Problem::NotFound)?;
+    store::person(&mut from, scope, grant.person).await?.ok_or(Problem::NotFound)?;
+    if scope.viewer() == Some(grant.person) {
+        return Err(RoleRefusal::OwnRights.into());
+    }
+    rules::check_place(role.applies, grant.company.is_some())?;
+    let today = clock.today(&place.time_zone);
+    let starts = rules::days(grant.starts, grant.ends, today)?;
+    let before = store::held(&mut from, scope, (grant.person, grant.role, grant.company)).await?;
+    let is_held = |held: &Assignment| held.ends_on.is_none_or(|day| day >= today);
+    if before.as_ref().is_some_and(is_held) {
+        return Err(RoleRefusal::HeldAlready.into());
+    }
+    Ok(CheckedGrant { role, place, starts, before })
+}
+
+pub async fn give(
+    work: &mut Work,
+    clock: &Clock,
+    scope: &AdminScope<Roles, Write>,
+    grant: Grant,
+) -> Result<Assignment, Problem> {
+    store::take_turn(work.tx(), scope).await?;
+    let checked = check_grant(work.tx(), clock, scope, grant).await?;
+    let id = match &checked.before {
+        Some(before) => {
+            let days = (Some(checked.starts), grant.ends);
+            store::set_days(work.tx(), scope, (before.id, before.version), days).await?;
+            before.id
+        }
+        None => {
+            let id = AssignmentId(work.new_id());
+            let what = (grant.person, grant.role, grant.company);
+            store::give(work.tx(), scope, id, what, (checked.starts, grant.ends)).await?;
+            id
+        }
+    };
+    let detail = json!({
+        "role": checked.role.name, "roleId": grant.role, "company": checked.place.name, "companyId": checked.place.company,
+        "startsOn": checked.starts, "endsOn": grant.ends,
+    });
+    work.record("role.give", "person", grant.person.0, detail);
+    store::assignment(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+}
+
+/// What ending makes of an assignment.
+struct CheckedEnd {
+    there: Assignment,
+    today: Day,
+    /// `None`: it never counts, and goes.
+    last: Option<Day>,
+}
+
+async fn check_end(
+    mut from: impl db::Read,
+    clock: &Clock,
+    scope: &AdminScope<Roles, impl Need>,
+    id: AssignmentId,
+    last: Option<Day>,
+) -> Result<CheckedEnd, Problem> {
+    let there = store::assignment(&mut from, scope, id).await?.ok_or(Problem::NotFound)?;
+    let today = clock.today(&there.time_zone);
+    let last = rules::ending(there.starts_on, last, today)?;
+    let is_longer = there.ends_on.is_some_and(|before| last.is_some_and(|last| last > before));
+    if is_longer && scope.viewer() == Some(there.person) {
+        return Err(RoleRefusal::OwnRights.into());
+    }
+    Ok(CheckedEnd { there, today, last })
+}
+
+/// Gives an assignment a last day; without one it ends right away. `None` when nothing is left of it.
+pub async fn end(
+    work: &mut Work,
+    clock: &Clock,
+    scope: &AdminScope<Roles, Write>,
+    (id, version): (AssignmentId, i64),
+    last: Option<Day>,
+) -> Result<Option<Assignment>, Problem> {
+    store::take_turn(work.tx(), scope).await?;
+    let CheckedEnd { there, today, last } = check_end(work.tx(), clock, scope, id, last).await?;
+    if there.version != version {
+        return Err(Problem::conflict(there));
+    }
+    if there.company.is_none()
+        && rules::administers(&there.permissions)
+        && !store::has_other_administrator(work.tx(), scope, Some(id), None, today).await?
+    {
+        return Err(RoleRefusal::LastAdministrator.into());
+    }
+    match last {
+        Some(_) => store::set_days(work.tx(), scope, (id, version), (there.starts_on, last)).await?,
+        None => store::take_back(work.tx(), scope, (id, version)).await?,
+    };
+    let detail = json!({
+        "role": there.role_name, "roleId": there.role, "company": there.company_name, "companyId": there.company,
+        "endsOn": last,
+    });
+    work.record("role.end", "person", there.person.0, detail);
+    Ok(store::assignment(work.tx(), scope, id).await?)
+}
+
+/// A role of the tenant's own, with what another one has.
+pub async fn copy(
+    work: &mut Work,
+    clock: &Clock,
+    scope: &WholeTenantScope<Roles, Write>,
+    id: RoleId,
+    name: &str,
+) -> Result<RoleRow, Problem> {
+    let all = AdminScope::from(scope);
+    store::take_turn(work.tx(), &all).await?;
+    let from = store::one(work.tx(), &all, earliest_day(clock), id).await?.ok_or(Problem::NotFound)?;
+    let name = rules::name(name)?;
+    if store::is_name_taken(work.tx(), scope, &name, None).await? {
+        return Err(RoleRefusal::NameTaken.into());
+    }
+    let (id, copied) = (RoleId(work.new_id()), from.name.clone());
+    let role = RoleRow { id, name, is_shipped: false, version: 1, holders: 0, ..from };
+    store::insert(work.tx(), scope, &role).await?;
+    let detail = json!({ "name": role.name, "copied": copied, "permissions": role.permissions });
+    work.record("role.copy", "role", role.id.0, detail);
+    Ok(role)
+}
+
+/// The role as an edit makes it.
+async fn check_edit(
+    mut from: impl db::Read,
+    scope: &AdminScope<Roles, impl Need>,
+    there: &RoleRow,
+    edit: &RoleEdit,
+) -> Result<RoleRow, Problem> {
+    if there.is_shipped {
+        return Err(RoleRefusal::Shipped.into());
+    }
+    let mut after = there.clone();
+    if let Some(name) = &edit.name {
+        after.name = rules::name(name)?;
+    }
+    if let Some(permissions) = &edit.permissions {
+        after.permissions = rules::permissions(permissions)?;
+    }
+    if let Some(codes) = &edit.applications {
+        let known = store::codes(&mut from, scope).await?;
+        after.applications = rules::applications(codes, &there.applications, &known)?;
+    }
+    after.applies = edit.applies.unwrap_or(there.applies);
+    Ok(after)
+}
+
+pub async fn edit(
+    work: &mut Work,
+    clock: &Clock,
+    scope: &WholeTenantScope<Roles, Write>,
+    (id, version): (RoleId, i64),
+    edit: RoleEdit,
+) -> Result<RoleRow, Problem> {
+    let (all, day) = (AdminScope::from(scope), earliest_day(clock));
+    store::take_turn(work.tx(), &all).await?;
+    let there = store::one(work.tx(), &all, day, id).await?.ok_or(Problem::NotFound)?;
+    let after = check_edit(work.tx(), &all, &there, &edit).await?;
+    if there.version != version {
+        return Err(Problem::conflict(there));
+    }
+    if after.name != there.name && store::is_name_taken(work.tx(), scope, &after.name, Some(id)).await? {
+        return Err(RoleRefusal::NameTaken.into());
+    }
+    if after.applies != there.applies {
+        refuse_in_use(work, scope, id, day).await?;
+    }
+    let is_more =
+        |before: &str, after: &str| !rules::gained(&rules::words(before), &rules::words(after)).is_empty();
+    let raises =
+        is_more(&there.permissions, &after.permissions) || is_more(&there.applications, &after.applications);
+    if let Some(viewer) = scope.viewer().filter(|_| raises)
+        && store::holds(work.tx(), scope, (viewer, id), day).await?
+    {
+        return Err(RoleRefusal::OwnRights.into());
+    }
+    let place = store::place(work.tx(), &all, None).await?.ok_or(Problem::NotFound)?;
+    if rules::administers(&there.permissions)
+        && !rules::administers(&after.permissions)
+        && !store::has_other_administrator(work.tx(), &all, None, Some(id), clock.today(&place.time_zone))
+            .await?
+    {
+        return Err(RoleRefusal::LastAdministrator.into());
+    }
+    if !store::update(work.tx(), scope, &after).await? {
+        return Err(Problem::conflict(there));
+    }
+    let detail = json!({
+        "name": after.name, "before": there.permissions, "permissions": after.permissions,
+        "applications": after.applications, "applies": after.applies.as_str(),
+    });
+    work.record("role.edit", "role", id.0, detail);
+    Ok(RoleRow { version: version + 1, ..after })
+}
+
+pub async fn remove(
+    work: &mut Work,
+    clock: &Clock,
+    scope: &WholeTenantScope<Roles, Write>,
+    (id, version): (RoleId, i64),
+) -> Result<(), Problem> {
+    let (all, day) = (AdminScope::from(scope), earliest_day(clock));
+    store::take_turn(work.tx(), &all).await?;
+    let there = store::one(work.tx(), &all, day, id).await?.ok_or(Problem::NotFound)?;
+    if there.is_shipped {
+        return Err(RoleRefusal::Shipped.into());
+    }
+    if there.version != version {
+        return Err(Problem::conflict(there));
+    }
+    refuse_in_use(work, scope, id, day).await?;
+    store::remove(work.tx(), scope, (id, version)).await?;
+    let detail = json!({ "name": there.name, "permissions": there.permissions });
+    work.record("role.remove", "role", id.0, detail);
+    Ok(())
+}
+
+/// Names the first who hold it, now or later.
+async fn refuse_in_use(
+    work: &mut Work,
+    scope: &WholeTenantScope<Roles, Write>,
+    id: RoleId,
+    day: Day,
+) -> Result<(), Problem> {
+    let holders = store::still_held(work.tx(), scope, id, day).await?;
+    if holders.is_empty() {
+        return Ok(());
+    }
+    let shown = |held: &Assignment| {
+        json!({
+            "firstName": held.first_name, "lastName": held.last_name, "username": held.username,
+            "companyName": held.company_name,
+        })
+    };
+    let (code, field, message) = RoleRefusal::InUse.parts();
+    let detail = json!({ "holders": holders.iter().map(shown).collect::<Vec<_>>() });
+    Err(Problem::Blocked { code, field, message, detail })
+}
+
+/// For whoever looks after the whole tenant.
+pub fn of_tenant(scope: &AdminScope<Roles, Write>) -> Result<WholeTenantScope<Roles, Write>, Problem> {
+    whole(scope)
+}

@@ -1,0 +1,166 @@
+//! What somebody gains and loses by a change of their roles: permissions, pages and applications, before anything is saved.
+//! Employee permissions count only where somebody is employed, as everywhere.
+
+use super::rules::{self, RoleEdit};
+use super::store::{self, RoleRow};
+use super::{CheckedEnd, CheckedGrant, Grant, Roles, check_edit, check_end, check_grant, earliest_day};
+use crate::access::{AdminScope, Need};
+use crate::features::{self, PortalFeature};
+use crate::shared::clock::Clock;
+use crate::shared::day::Day;
+use crate::shared::id::{AssignmentId, CompanyId, PersonId, RoleId};
+use crate::shared::problem::Problem;
+use db::Db;
+use std::collections::BTreeSet;
+
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    pub permissions: Vec<String>,
+    pub pages: Vec<PreviewPage>,
+    /// Codes of applications.
+    pub applications: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PreviewPage {
+    pub id: String,
+    pub title: String,
+    pub path: String,
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct RightsPreview {
+    /// The first day on which it is so.
+    pub from: Option<Day>,
+    pub gains: Difference,
+    pub loses: Difference,
+    /// How many hold the role, where the change is about all of them.
+    pub holders: Option<i64>,
+}
+
+/// The console stands in no catalogue: (id, title, path, what opens it).
+const CONSOLE: &[(&str, &str, &str, &str)] = &[("Admin", "Administration", "/admin/home", "admin")];
+
+/// What somebody may do in one place.
+#[derive(Default)]
+struct Rights {
+    permissions: BTreeSet<String>,
+    applications: BTreeSet<String>,
+}
+
+impl Rights {
+    fn of<'a>(roles: impl Iterator<Item = (&'a str, &'a str)>, is_employed: bool) -> Rights {
+        let mut rights = Rights::default();
+        for (permissions, applications) in roles {
+            let counts = |permission: &String| is_employed || !permission.starts_with("employee");
+            rights.permissions.extend(rules::words(permissions).into_iter().filter(counts));
+            rights.applications.extend(rules::words(applications));
+        }
+        rights
+    }
+
+    fn holds(&self, permission: &str) -> bool {
+        self.permissions.contains(permission) || self.permissions.contains(&format!("{permission}.write"))
+    }
+
+    fn pages(&self, catalogue: &[PortalFeature]) -> Vec<PreviewPage> {
+        let is_open = |feature: &&PortalFeature| features::is_open(feature, |name| self.holds(name));
+        let pages = catalogue.iter().filter(|feature| feature.path.is_some()).filter(is_open);
+        let of_portal = pages.map(|feature| PreviewPage {
+            id: feature.feature_id.clone(),
+            title: feature.title.clone(),
+            path: feature.path.clone().unwrap_or_default(),
+        });
+        let console = CONSOLE.iter().filter(|(.., permission)| self.holds(permission));
+        let of_console = console.map(|(id, title, path, _)| PreviewPage {
+            id: (*id).to_owned(),
+            title: (*title).to_owned(),
+            path: (*path).to_owned(),
+        });
+        of_portal.chain(of_console).collect()
+    }
+
+    /// What `self` has that `other` has not.
+    fn beyond(&self, other: &Rights, catalogue: &[PortalFeature]) -> Difference {
+        let pages = other.pages(catalogue);
+        Difference {
+            permissions: rules::gained(&other.permissions, &self.permissions),
+            pages: self.pages(catalogue).into_iter().filter(|page| !pages.contains(page)).collect(),
+            applications: self.applications.difference(&other.applications).cloned().collect(),
+        }
+    }
+}
+
+async fn compare(
+    db: &Db,
+    scope: &AdminScope<Roles, impl Need>,
+    (before, after): (Rights, Rights),
+) -> Result<RightsPreview, Problem> {
+    let catalogue = features::catalogue(db, &scope.into()).await?;
+    let (gains, loses) = (after.beyond(&before, &catalogue), before.beyond(&after, &catalogue));
+    Ok(RightsPreview { gains, loses, ..RightsPreview::default() })
+}
+
+/// What somebody holds in a place on a day, for both sides of a comparison.
+async fn there(
+    db: &Db,
+    scope: &AdminScope<Roles, impl Need>,
+    (person, company): (PersonId, Option<CompanyId>),
+    day: Day,
+) -> Result<(Vec<store::HeldThere>, bool), Problem> {
+    let held = store::held_there(db, scope, (person, company), day).await?;
+    Ok((held, store::is_employed(db, scope, person, company).await?))
+}
+
+fn texts(held: &[store::HeldThere]) -> impl Iterator<Item = (&str, &str)> {
+    held.iter().map(|(_, permissions, applications)| (permissions.as_str(), applications.as_str()))
+}
+
+/// Refused like the change itself.
+pub async fn preview_give(
+    db: &Db,
+    clock: &Clock,
+    scope: &AdminScope<Roles, impl Need>,
+    grant: Grant,
+) -> Result<RightsPreview, Problem> {
+    let CheckedGrant { role, starts, .. } = check_grant(db, clock, scope, grant).await?;
+    let (held, is_employed) = there(db, scope, (grant.person, grant.company), starts).await?;
+    let new = [(role.permissions.as_str(), role.applications.as_str())];
+    let before = Rights::of(texts(&held), is_employed);
+    let after = Rights::of(texts(&held).chain(new), is_employed);
+    Ok(RightsPreview { from: Some(starts), ..compare(db, scope, (before, after)).await? })
+}
+
+pub async fn preview_end(
+    db: &Db,
+    clock: &Clock,
+    scope: &AdminScope<Roles, impl Need>,
+    id: AssignmentId,
+    last: Option<Day>,
+) -> Result<RightsPreview, Problem> {
+    let CheckedEnd { there: ending, today, last } = check_end(db, clock, scope, id, last).await?;
+    // It is compared with what would hold then otherwise: the day after the last one, or the first one that never comes.
+    let from = last.map(|day| day.plus_days(1)).or(ending.starts_on).unwrap_or(today).max(today);
+    let (held, is_employed) = there(db, scope, (ending.person, ending.company), from).await?;
+    let others: Vec<store::HeldThere> = held.iter().filter(|(of, ..)| *of != id).cloned().collect();
+    let before = Rights::of(texts(&held), is_employed);
+    let after = Rights::of(texts(&others), is_employed);
+    Ok(RightsPreview { from: Some(from), ..compare(db, scope, (before, after)).await? })
+}
+
+/// What everyone who holds the role, and no other that has the same, gains and loses.
+pub async fn preview_edit(
+    db: &Db,
+    clock: &Clock,
+    scope: &AdminScope<Roles, impl Need>,
+    id: RoleId,
+    edit: &RoleEdit,
+) -> Result<RightsPreview, Problem> {
+    let before = store::one(db, scope, earliest_day(clock), id).await?.ok_or(Problem::NotFound)?;
+    let after = check_edit(db, scope, &before, edit).await?;
+    let rights = |role: &RoleRow| {
+        Rights::of([(role.permissions.as_str(), role.applications.as_str())].into_iter(), true)
+    };
+    let preview = compare(db, scope, (rights(&before), rights(&after))).await?;
+    Ok(RightsPreview { holders: Some(before.holders), ..preview })
+}

@@ -1,0 +1,18 @@
+//! When an employment is over, and how long people who left can still read what is theirs.
+
+use crate::shared::day::Day;
+
+/// Whether an employment is over on a day. Someone who is terminated without a date has been for as long as anyone knows.
+pub fn has_ended(is_terminated: bool, last_day: Option<Day>, rehire_day: Option<Day>, today: Day) -> bool {
+    if rehire_day.is_some_and(|day| day <= today) {
+        return false;
+    }
+    is_terminated || last_day.is_some_and(|day| day < today)
+}
+
+/// The last day on which a former employee's own things are open to them.
+pub fn open_through(last_day: Option<Day>, months: i64) -> Option<Day> {
+    const MAX_MONTHS: i64 = 1_200;
+    let months = jiff::Span::new().months(months.clamp(0, MAX_MONTHS));
+    last_day.map(|day| Day(day.0.saturating_add(months)))
+}

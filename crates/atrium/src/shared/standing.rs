@@ -1,0 +1,28 @@
+//! How things stand in the whole installation, for the metrics: counted when they are asked for, and then kept for a while.
+
+use db::{Db, params};
+use jiff::{SignedDuration, Timestamp};
+
+pub struct Standing {
+    pub waiting: i64,
+    pub parked: i64,
+    pub oldest_seconds: f64,
+    pub sessions: i64,
+    pub imports: i64,
+}
+
+/// A session that no one has used for so long counts as gone.
+const IDLE_AFTER: SignedDuration = SignedDuration::from_hours(1);
+
+pub async fn standing(db: &Db, now: Timestamp) -> db::Result<Standing> {
+    let sql = "SELECT
+           (SELECT count(*) FROM outbox_message WHERE delivered_at IS NULL AND parked_at IS NULL),
+           (SELECT count(*) FROM outbox_message WHERE parked_at IS NOT NULL),
+           (SELECT min(created_at) FROM outbox_message WHERE delivered_at IS NULL AND parked_at IS NULL),
+           (SELECT count(*) FROM oidc_session WHERE ended_at IS NULL AND ends_at > $1 AND last_used_at > $2),
+           (SELECT count(*) FROM import_run WHERE undone_at IS NULL)";
+    let (waiting, parked, oldest, sessions, imports): (i64, i64, Option<Timestamp>, i64, i64) =
+        db.one(sql, params![now, now - IDLE_AFTER]).await?;
+    let oldest_seconds = oldest.map_or(0.0, |at| now.duration_since(at).as_secs_f64().max(0.0));
+    Ok(Standing { waiting, parked, oldest_seconds, sessions, imports })
+}

@@ -1,0 +1,81 @@
+//! Looking after people: administrators of the tenant. Everyone else may not, whatever they know of someone.
+
+use super::{Facts, Operation};
+use crate::world::World;
+use serde_json::json;
+
+const CHANGE: &str = "mutation ($e: ID!) {
+    changeEmployment(employeeId: $e, change: termination, day: \"2026-11-16\", version: 1) { version } }";
+const ENDING: &str = "query ($e: ID!) { employmentEnding(employeeId: $e) { reports } }";
+const PERSON: &str = "query ($p: ID!) { administeredPerson(personId: $p) { employments { status } } }";
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation {
+        name: "administeredPeople",
+        query: "{ administeredPeople(search: \"an\") { results { personId } } }",
+        tries: &[("those one looks after", |_, _| json!({}))],
+    },
+    Operation {
+        name: "administeredPerson",
+        query: PERSON,
+        tries: &[
+            ("Ana", |f, _| json!({ "p": f.ana.person })),
+            ("Hugo, other tenant", |f, _| json!({ "p": f.hugo.person })),
+            ("missing", |f, _| json!({ "p": f.missing })),
+        ],
+    },
+    Operation {
+        name: "unmanagedEmployees",
+        query: "{ unmanagedEmployees { results { employeeId } } }",
+        tries: &[("of those one looks after", |_, _| json!({}))],
+    },
+    Operation {
+        name: "employmentEnding",
+        query: ENDING,
+        tries: &[
+            ("Ana", |f, _| json!({ "e": f.ana.employee })),
+            ("Hugo, other tenant", |f, _| json!({ "e": f.hugo.employee })),
+            ("missing", |f, _| json!({ "e": f.missing })),
+        ],
+    },
+    Operation {
+        name: "changeEmployment",
+        query: CHANGE,
+        tries: &[
+            ("Ana", |f, _| json!({ "e": f.ana.employee })),
+            ("Hugo, other tenant", |f, _| json!({ "e": f.hugo.employee })),
+            ("missing", |f, _| json!({ "e": f.missing })),
+        ],
+    },
+    Operation {
+        name: "withdrawEmploymentChange",
+        query: "mutation ($e: ID!, $i: ID!) { withdrawEmploymentChange(employeeId: $e, eventId: $i, version: 1) { version } }",
+        tries: &[
+            ("Ana", |f, _| json!({ "e": f.ana.employee, "i": f.missing })),
+            ("Hugo, other tenant", |f, _| json!({ "e": f.hugo.employee, "i": f.missing })),
+            ("missing", |f, _| json!({ "e": f.missing, "i": f.missing })),
+        ],
+    },
+    Operation {
+        name: "setReportingLine",
+        query: "mutation ($e: ID!, $m: ID!) { setReportingLine(employeeId: $e, managerId: $m, kind: primary,
+            areas: [timeOff], firstDay: \"2026-11-16\", version: 1) { version } }",
+        tries: &[
+            ("Ana to oneself", |f, me| json!({ "e": f.ana.employee, "m": me })),
+            ("Hugo, other tenant", |f, me| json!({ "e": f.hugo.employee, "m": me })),
+            ("missing", |f, me| json!({ "e": f.missing, "m": me })),
+        ],
+    },
+    Operation {
+        name: "endReportingLine",
+        query: "mutation ($e: ID!, $m: ID!) { endReportingLine(employeeId: $e, managerId: $m, kind: primary,
+            area: timeOff, lastDay: \"2026-11-16\", version: 1) { version } }",
+        tries: &[
+            ("Ana from Marcus", |f, _| json!({ "e": f.ana.employee, "m": f.marcus.person })),
+            ("Hugo, other tenant", |f, _| json!({ "e": f.hugo.employee, "m": f.marcus.person })),
+            ("missing", |f, _| json!({ "e": f.missing, "m": f.marcus.person })),
+        ],
+    },
+];
+
+pub(super) async fn prepare(_: &World, _: &mut Facts, _: &Operation) {}

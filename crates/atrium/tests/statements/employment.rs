@@ -1,0 +1,46 @@
+//! Looking after people.
+
+use super::{Budget, keeps};
+use crate::world::{World, both};
+use serde_json::json;
+
+// A change proves a factor, locks, reads, writes and answers; each thing it touches is one statement.
+pub(super) const BUDGETS: &[Budget] = &[
+    ("administeredPeople", 3),
+    ("administeredPerson", 8),
+    ("unmanagedEmployees", 3),
+    ("employmentEnding", 6),
+    ("changeEmployment", 16),
+    ("withdrawEmploymentChange", 14),
+    ("setReportingLine", 20),
+    ("endReportingLine", 14),
+];
+
+pub(super) const RARE: &[&str] = &[];
+
+both! {
+    async fn looking_after_people_keeps_its_budgets(world: World) {
+        let grace = world.acting("grace").await;
+        let at = world.acting("ana").await.standing("Cedar Outfitters").await;
+        let marcus = world.person("marcus").await;
+        let mut ids = json!({ "p": at.person, "e": at.employee, "m": marcus });
+        for (name, query) in [
+            ("administeredPeople", "{ administeredPeople(search: \"a\", limit: 100) { results { personId } } }"),
+            ("administeredPerson", "query ($p: ID!) { administeredPerson(personId: $p) { employments { history { id } lines { area } } } }"),
+            ("unmanagedEmployees", "{ unmanagedEmployees(limit: 100) { results { employeeId } } }"),
+            ("employmentEnding", "query ($e: ID!) { employmentEnding(employeeId: $e) { roles leftBehind { lastName } } }"),
+            ("changeEmployment", "mutation ($e: ID!) { changeEmployment(employeeId: $e, change: termination, day: \"2026-12-31\", version: 1) { version } }"),
+        ] {
+            keeps(&grace, BUDGETS, name, query, ids.clone()).await;
+        }
+        let event: (uuid::Uuid,) = world.app.db.one("SELECT id FROM employment_event", vec![]).await.unwrap();
+        ids["i"] = json!(event.0);
+        for (name, query) in [
+            ("withdrawEmploymentChange", "mutation ($e: ID!, $i: ID!) { withdrawEmploymentChange(employeeId: $e, eventId: $i, version: 2) { version } }"),
+            ("setReportingLine", "mutation ($e: ID!, $m: ID!) { setReportingLine(employeeId: $e, managerId: $m, kind: primary, areas: [timeOff], firstDay: \"2026-11-16\", version: 3) { version } }"),
+            ("endReportingLine", "mutation ($e: ID!, $m: ID!) { endReportingLine(employeeId: $e, managerId: $m, kind: primary, area: timeOff, lastDay: \"2026-11-20\", version: 4) { version } }"),
+        ] {
+            keeps(&grace, BUDGETS, name, query, ids.clone()).await;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/** An administrator ends an employment and begins it again; the person keeps their pay stubs and tax forms in between. */
+import { chooseDay } from './date-fields';
+import { prove } from './factors';
+import { expect, expectAccessible, phone, test } from './people';
+
+test('grace terminates evan, who keeps his stubs and W-2s, and rehires him @postgres', async ({ person }) => {
+  const grace = await person('grace');
+  await grace.goto('/admin/people');
+  await expect(grace.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
+  await grace.getByRole('searchbox', { name: 'Name, code, email or username' }).fill('sato evan');
+  await grace.getByRole('row', { name: /Evan Sato/ }).click();
+  const drawer = grace.getByRole('dialog', { name: 'Evan Sato' });
+  await expect(drawer.getByText('Active')).toBeVisible();
+  await expectAccessible(grace);
+
+  await drawer.getByRole('button', { name: 'Terminate' }).click();
+  const dialog = grace.getByRole('dialog', { name: 'Terminate Evan Sato' });
+  await expect(dialog.getByRole('region', { name: 'What ends' })).toContainText('Roles');
+  await expectAccessible(grace);
+  // Before he was hired is refused at the field, and what was typed stays.
+  await chooseDay(grace, 'Last day', '1999-01-01');
+  await dialog.getByRole('button', { name: 'Terminate' }).click();
+  await prove(grace);
+  await expect(dialog.getByText('This is before the hire date. Enter that day or a later one.')).toBeVisible();
+  await chooseDay(grace, 'Last day', '2026-11-13');
+  await dialog.getByRole('button', { name: 'Terminate' }).click();
+  await prove(grace);
+  await expect(grace.getByText('Termination saved.')).toBeVisible();
+  await expect(drawer.getByText('Terminated')).toBeVisible();
+
+  const evan = await person('evan', phone);
+  await evan.goto('/');
+  await expect(evan.getByText(/Your last day at .* was Nov 13, 2026/)).toBeVisible();
+  await expectAccessible(evan);
+  const left = evan.getByRole('list', { name: 'What you can open' });
+  await expect(left.getByRole('link')).toHaveCount(3);
+  await left.getByRole('link', { name: /W-2 forms/ }).click();
+  await expect(evan.getByRole('heading', { level: 1 })).toContainText('W-2');
+  await evan.goto('/pay/paystub');
+  await expect(evan.getByRole('heading', { level: 1, name: 'Pay history' })).toBeVisible();
+  await evan.goto('/time');
+  await expect(evan.getByText(/Your last day at/)).toBeVisible();
+
+  await drawer.getByRole('button', { name: 'Rehire' }).click();
+  await chooseDay(grace, 'First day', '2026-11-16');
+  await grace.getByRole('dialog', { name: 'Rehire Evan Sato' }).getByRole('button', { name: 'Rehire' }).click();
+  await prove(grace);
+  await expect(grace.getByText('Rehire saved.')).toBeVisible();
+  await evan.goto('/');
+  await expect(evan.getByText(/Your last day at/)).toBeHidden();
+});
+
+test('grace sees on a phone, in Spanish and in the dark, who has no manager', async ({ person }) => {
+  const grace = await person('grace', { ...phone, colorScheme: 'dark', language: 'es' });
+  await grace.goto('/admin/people');
+  await grace.getByRole('tab', { name: 'Sin gerente' }).click();
+  await expect(grace.getByRole('heading', { level: 1, name: 'Personas' })).toBeVisible();
+  await expectAccessible(grace);
+});

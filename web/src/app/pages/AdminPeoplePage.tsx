@@ -1,0 +1,5 @@
+import { PeoplePage } from '../../features/employment/PeoplePage';
+
+export default function AdminPeoplePage() {
+  return <PeoplePage />;
+}

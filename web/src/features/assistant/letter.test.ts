@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { letterTo } from './letter';
+
+const person = { name: 'Grace', email: 'grace@example.com', subject: 'Pay & taxes', body: 'Hello Grace,\nmy question' };
+
+it('a letter is begun with its subject and its lines', () => {
+  expect(letterTo(person)).toBe(
+    'mailto:grace@example.com?subject=Pay%20%26%20taxes&body=Hello%20Grace%2C%0D%0Amy%20question',
+  );
+  expect(letterTo({ ...person, subject: '', body: '' })).toBe('mailto:grace@example.com');
+});
+
+it.each([null, '', 'grace', 'a@b?bcc=c@d', 'a@b,c@d', 'a b@c', 'javascript:alert(1)'])('%j is no address', (email) => {
+  expect(letterTo({ ...person, email })).toBeNull();
+});

@@ -1,0 +1,93 @@
+/** People and their employments as administrators read and change them. */
+import { graphql, type ResultOf } from '../../api/graphql';
+
+export const employmentKey = 'employment';
+
+export const People = graphql(`
+  query AdministeredPeople($search: String, $limit: Int, $cursor: String) {
+    administeredPeople(search: $search, limit: $limit, cursor: $cursor) {
+      results { personId username firstName lastName email }
+      links { next previous }
+    }
+  }
+`);
+
+export const OnePerson = graphql(`
+  query AdministeredPerson($personId: ID!) {
+    administeredPerson(personId: $personId) {
+      person { personId username firstName lastName email }
+      employments {
+        employeeId companyId companyName employeeCode status today originalHireDate currentHireDate lastDay rehireDay
+        leaveFrom openThrough version
+        history { id change day recordedAt recordedBy isInEffect }
+        lines { managerId managerName kind area firstDay lastDay isPlanned isOver }
+      }
+    }
+  }
+`);
+
+export const Ending = graphql(`
+  query EmploymentEnding($employeeId: ID!) {
+    employmentEnding(employeeId: $employeeId) {
+      roles rolesKept reports delegations endsSessions
+      leftBehind { employeeId firstName lastName areas timeOffWaiting requestsWaiting }
+    }
+  }
+`);
+
+export const Unmanaged = graphql(`
+  query UnmanagedEmployees($limit: Int, $cursor: String) {
+    unmanagedEmployees(limit: $limit, cursor: $cursor) {
+      results { employeeId personId companyName firstName lastName areas timeOffWaiting requestsWaiting }
+      links { next previous }
+    }
+  }
+`);
+
+export const ChangeEmployment = graphql(`
+  mutation ChangeEmployment($employeeId: ID!, $change: EmploymentChange!, $day: Date!, $version: Int!) {
+    changeEmployment(employeeId: $employeeId, change: $change, day: $day, version: $version) { version }
+  }
+`);
+
+export const WithdrawChange = graphql(`
+  mutation WithdrawEmploymentChange($employeeId: ID!, $eventId: ID!, $version: Int!) {
+    withdrawEmploymentChange(employeeId: $employeeId, eventId: $eventId, version: $version) { version }
+  }
+`);
+
+export const SetLine = graphql(`
+  mutation SetReportingLine(
+    $employeeId: ID!, $managerId: ID!, $kind: ReportKind!, $areas: [ReportingArea!]!, $firstDay: Date!, $version: Int!
+  ) {
+    setReportingLine(
+      employeeId: $employeeId, managerId: $managerId, kind: $kind, areas: $areas, firstDay: $firstDay, version: $version
+    ) { version }
+  }
+`);
+
+export const EndLine = graphql(`
+  mutation EndReportingLine(
+    $employeeId: ID!, $managerId: ID!, $kind: ReportKind!, $area: ReportingArea!, $lastDay: Date!, $version: Int!
+  ) {
+    endReportingLine(
+      employeeId: $employeeId, managerId: $managerId, kind: $kind, area: $area, lastDay: $lastDay, version: $version
+    ) { version }
+  }
+`);
+
+export type Person = ResultOf<typeof People>['administeredPeople']['results'][number];
+export type Employment = ResultOf<typeof OnePerson>['administeredPerson']['employments'][number];
+export type HistoryEvent = Employment['history'][number];
+export type Line = Employment['lines'][number];
+export type UnmanagedEmployee = ResultOf<typeof Unmanaged>['unmanagedEmployees']['results'][number];
+export type Change = HistoryEvent['change'];
+
+export const areas = ['timeOff', 'personalInfo'] as const;
+export type Area = (typeof areas)[number];
+
+/** What can happen next, by what someone is now. */
+export function nextChanges({ status, leaveFrom }: Pick<Employment, 'status' | 'leaveFrom'>): Change[] {
+  if (status === 'Terminated') return ['rehire'];
+  return ['termination', leaveFrom === null ? 'leave' : 'return'];
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { channelOf, type Health, troubles } from './health';
+
+const well: Health = {
+  version: '1.0.0',
+  now: '2026-11-16T18:00:00Z',
+  databaseEngine: 'SQLite',
+  schemaVersion: 64,
+  databaseMs: 0.4,
+  databaseBytes: null,
+  storageKind: 'folder',
+  isStorageWorking: true,
+  hasMail: true,
+  hasSms: true,
+  messages: [{ topic: 'mail', waiting: 1, parked: 0, oldestWaitingAt: null, lastDeliveredAt: null, isLate: false }],
+  parked: [],
+  jobs: [{ name: 'outbox', lastRunAt: '2026-11-16T18:00:00Z', lastDoneAt: null, isFailing: false }],
+  people: 30,
+  employees: 28,
+  files: 4,
+  fileBytes: 1024,
+  auditEvents: 200,
+};
+
+it('a portal that works has no troubles', () => {
+  expect(troubles(well)).toEqual([]);
+});
+
+it('every trouble is told', () => {
+  const [job] = well.jobs;
+  const [mail] = well.messages;
+  const ill: Health = {
+    ...well,
+    isStorageWorking: false,
+    hasMail: false,
+    hasSms: false,
+    jobs: job ? [{ ...job, isFailing: true }] : [],
+    messages: mail ? [{ ...mail, isLate: true }] : [],
+    parked: [{ id: '1', topic: 'mail', kind: 'test', recipient: 'g', createdAt: '', parkedAt: '', error: 'x' }],
+  };
+  expect(troubles(ill)).toEqual(['storage', 'jobs', 'late', 'parked', 'mail', 'sms']);
+});
+
+it('a channel without messages has no numbers', () => {
+  expect(channelOf(well, 'mail')?.waiting).toBe(1);
+  expect(channelOf(well, 'sms')).toBeNull();
+});

@@ -1,0 +1,169 @@
+/** One role in full: what it allows, where, who holds it, and what can be done with it. */
+import { Copy, Pencil, Trash2, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useApi } from '../../api/hooks';
+import { usePages } from '../../api/pages';
+import { useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
+import { useFormat } from '../../i18n/format';
+import {
+  Badge,
+  Button,
+  DetailsDrawer,
+  EmptyState,
+  ErrorState,
+  Pager,
+  SearchField,
+  SkeletonList,
+  useSettled,
+} from '../../ui';
+import { type Choices, type Held, ListRoleHolders, nameOf, type Role, rolesKey } from './role';
+
+type RoleDrawerProps = {
+  open: boolean;
+  onClose: () => void;
+  tenantId: string;
+  role: Role;
+  choices: Choices | undefined;
+  onDo: (what: 'give' | 'copy' | 'edit' | 'remove') => void;
+  onEnd: (held: Held) => void;
+};
+
+export function RoleDrawer({ open, onClose, tenantId, role, choices, onDo, onEnd }: RoleDrawerProps) {
+  const { t } = useText();
+  const words = (list: readonly string[]) =>
+    list.length === 0 ? (
+      t('roles.none')
+    ) : (
+      <span className="flex flex-wrap gap-1.5">
+        {list.map((word) => (
+          <Badge key={word} className="[overflow-wrap:anywhere]">
+            {word}
+          </Badge>
+        ))}
+      </span>
+    );
+  const mayChange = choices?.isWholeTenant === true;
+  const icon = { 'aria-hidden': true, className: 'size-4.5' } as const;
+  return (
+    <DetailsDrawer
+      open={open}
+      onClose={onClose}
+      title={role.name}
+      description={role.isShipped ? t('roles.shippedLead') : undefined}
+      groups={[
+        {
+          facts: [
+            { label: t('roles.applies'), value: t(`roles.applies.${role.applies}`) },
+            { label: t('roles.permissions'), value: words(role.permissions) },
+            { label: t('roles.applications'), value: words(role.applications) },
+          ],
+        },
+      ]}
+      footer={
+        choices && (
+          <div className="flex flex-wrap justify-end gap-2.5">
+            {mayChange && (
+              <Button variant="secondary" onPress={() => onDo('copy')} icon={<Copy {...icon} />}>
+                {t('roles.copy')}
+              </Button>
+            )}
+            {mayChange && !role.isShipped && (
+              <>
+                <Button variant="secondary" onPress={() => onDo('edit')} icon={<Pencil {...icon} />}>
+                  {t('roles.edit')}
+                </Button>
+                <Button
+                  variant="secondary"
+                  onPress={() => onDo('remove')}
+                  icon={<Trash2 {...icon} />}
+                  disabledReason={role.holders > 0 ? t('roles.remove.held') : undefined}
+                >
+                  {t('roles.remove')}
+                </Button>
+              </>
+            )}
+            <Button onPress={() => onDo('give')} icon={<UserPlus {...icon} />}>
+              {t('roles.give')}
+            </Button>
+          </div>
+        )
+      }
+    >
+      <Holders tenantId={tenantId} role={role} onEnd={onEnd} />
+    </DetailsDrawer>
+  );
+}
+
+const quietMs = 250;
+const holdersPerPage = 10;
+
+function Holders({ tenantId, role, onEnd }: { tenantId: string; role: Role; onEnd: (held: Held) => void }) {
+  const { t } = useText();
+  const api = useApi();
+  const [typed, setTyped] = useState('');
+  const search = useSettled(typed, quietMs).trim();
+  const list = usePages([rolesKey, 'holders', tenantId, role.id, search], async (cursor, signal) => {
+    const asked = { tenantId, roleId: role.id, search, limit: holdersPerPage, cursor };
+    return (await api.query(ListRoleHolders, asked, signal)).listRoleHolders;
+  });
+  return (
+    <section aria-label={t('roles.holders')} className="flex flex-col gap-3">
+      <h3 className="text-sm font-semibold">{t('roles.holders')}</h3>
+      <SearchField label={t('roles.holders.search')} value={typed} onChange={setTyped} />
+      {!list.rows && !list.error && <SkeletonList rows={3} />}
+      {list.error && (
+        <ErrorState
+          title={t('roles.holders.loadFailed')}
+          body={errorText(t, list.error)}
+          onRetry={list.retry}
+          retrying={list.isRetrying}
+        />
+      )}
+      {!list.error && list.rows?.length === 0 && (
+        <EmptyState
+          title={search ? t('roles.holders.noMatch') : t('roles.holders.empty')}
+          body={search ? undefined : t('roles.holders.emptyBody')}
+        />
+      )}
+      {!list.error && list.rows && list.rows.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line">
+          {list.rows.map((held) => (
+            <HolderRow key={held.id} held={held} onEnd={() => onEnd(held)} />
+          ))}
+        </ul>
+      )}
+      <Pager links={list.links} onTurn={list.turn} pending={list.isTurning} />
+    </section>
+  );
+}
+
+const tones = { current: 'ok', upcoming: 'info', ended: 'neutral' } as const;
+
+function HolderRow({ held, onEnd }: { held: Held; onEnd: () => void }) {
+  const { t } = useText();
+  const format = useFormat();
+  const name = nameOf(held);
+  const days = [
+    held.startsOn && t('roles.from', { day: format.day(held.startsOn) }),
+    held.endsOn && t('roles.to', { day: format.day(held.endsOn) }),
+  ].filter(Boolean);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-medium">{name}</span>
+          <Badge tone={tones[held.state]}>{t(`roles.state.${held.state}`)}</Badge>
+        </p>
+        <p className="text-sm text-sub [overflow-wrap:anywhere]">
+          {[held.username, held.companyName ?? t('roles.place.tenant'), ...days].join(' · ')}
+        </p>
+      </div>
+      {held.state !== 'ended' && (
+        <Button size="sm" variant="secondary" onPress={onEnd} aria-label={t('roles.endNamed', { name })}>
+          {t('roles.end')}
+        </Button>
+      )}
+    </li>
+  );
+}
