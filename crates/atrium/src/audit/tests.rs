@@ -169,7 +169,7 @@ both! {
 
     async fn every_search_is_a_range_of_an_index(world: World) {
         let tenant = access::administers(
-            &Viewer::load(&world.app.db, world.person("grace").await).await.unwrap().unwrap(),
+            &Viewer::load(&world.app.db, &world.app.clock, world.person("grace").await).await.unwrap().unwrap(),
             tenant(&world).await.parse().map(atrium::shared::id::TenantId).unwrap(),
         ).unwrap();
         if world.engine == crate::world::Engine::Postgres {
