@@ -19,6 +19,7 @@ const serverPaths = [
   '/verify-otp',
   '/step-up',
   '/ofrep',
+  '/v1',
 ];
 /** What the provider's pages ask with GET. */
 const providerCalls = /^\/login\/(request|link|setup\/link|upstream)\b/;
@@ -119,6 +120,7 @@ export default defineConfig({
     strictPort: true,
     proxy: {
       ...Object.fromEntries(serverPaths.map((path) => [path, server])),
+      '/chat': { target: server, ws: true },
       // The provider's pages are ours, what they ask is the server's.
       '/login': {
         target: server,

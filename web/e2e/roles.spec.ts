@@ -12,9 +12,7 @@ const drawer = (page: Page, name: string) => page.getByRole('dialog', { name, ex
 
 async function openRole(page: Page, name: string): Promise<void> {
   await page.getByRole('searchbox').first().fill(name);
-  const row = page.getByRole('row').filter({ hasText: name });
-  await expect(row).toHaveCount(1);
-  await row.click();
+  await page.getByRole('button', { name: new RegExp(`^${name}( Comes with Atrium)?$`) }).click();
   await expect(drawer(page, name)).toBeVisible();
 }
 
@@ -33,14 +31,14 @@ test('grace gives a role, sees what it opens, and ends it', { tag: '@postgres' }
   await expectAccessible(grace);
   await drawer(grace, 'Payroll').getByRole('button', { name: 'Give role' }).click();
   await choosePerson(grace, 'elen', 'Elena Vargas');
-  await grace.getByRole('button', { name: /^Where/ }).click();
+  await grace.getByRole('button', { name: /Where$/ }).click();
   await grace.getByRole('option', { name: 'Cedar Logistics' }).click();
   const preview = grace.getByRole('region', { name: 'What changes' });
   await expect(preview).toContainText('payroll.write');
   await expectAccessible(grace);
   await grace.getByRole('dialog').getByRole('button', { name: 'Give role' }).click();
   await prove(grace);
-  await expect(grace.getByText('Elena Vargas now has the role Payroll.')).toBeVisible();
+  await expect(grace.getByText('Elena Vargas now has the role Payroll.').first()).toBeVisible();
 
   await openRoles(grace);
   await openRole(grace, 'Payroll');
@@ -51,10 +49,12 @@ test('grace gives a role, sees what it opens, and ends it', { tag: '@postgres' }
   await grace.getByRole('button', { name: 'Save' }).click();
   await expect(stepUp(grace)).toBeVisible();
   await prove(grace);
-  await expect(grace.getByText('Payroll changed for Elena Vargas.')).toBeVisible();
+  await expect(grace.getByText('Payroll changed for Elena Vargas.').first()).toBeVisible();
 });
 
 test('a copy is adapted and removed; a shipped role and one’s own rights stay', async ({ person }) => {
+  // A code of the app counts once: two changes wait for the next one.
+  test.setTimeout(240_000);
   const grace = await person('grace');
   await openRoles(grace);
   await openRole(grace, 'Manager View');
@@ -64,25 +64,25 @@ test('a copy is adapted and removed; a shipped role and one’s own rights stay'
   await grace.keyboard.press('Enter');
   const editing = grace.getByRole('dialog', { name: 'Edit Floor lead' });
   await expect(editing).toBeVisible();
-  await editing.getByRole('checkbox', { name: 'manager:profile.write' }).uncheck();
+  await editing.getByRole('checkbox', { name: 'manager:profile.write' }).uncheck({ force: true });
   await expect(grace.getByRole('region', { name: 'What changes' })).toContainText('manager:profile.write');
   await expectAccessible(grace);
   await editing.getByRole('button', { name: 'Save' }).click();
   await prove(grace);
-  await expect(grace.getByText('Role Floor lead saved.')).toBeVisible();
+  await expect(grace.getByText('Role Floor lead saved.').first()).toBeVisible();
 
   await openRoles(grace);
   await openRole(grace, 'Floor lead');
   await drawer(grace, 'Floor lead').getByRole('button', { name: 'Remove' }).click();
   await grace.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await prove(grace);
-  await expect(grace.getByText('Role Floor lead removed.')).toBeVisible();
+  await expect(grace.getByText('Role Floor lead removed.').first()).toBeVisible();
 
   await openRoles(grace);
   await openRole(grace, 'Payroll');
   await drawer(grace, 'Payroll').getByRole('button', { name: 'Give role' }).click();
   await choosePerson(grace, 'grace', "Grace O'Neil");
-  await grace.getByRole('button', { name: /^Where/ }).click();
+  await grace.getByRole('button', { name: /Where$/ }).click();
   await grace.getByRole('option', { name: 'Cedar Outfitters' }).click();
   await expect(grace.getByRole('region', { name: 'What changes' })).toContainText('You can’t raise your own rights');
 });

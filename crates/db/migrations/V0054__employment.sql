@@ -47,6 +47,8 @@ CREATE TABLE ended_role (
   company_id UUID NOT NULL REFERENCES company (id),
   person_id UUID NOT NULL REFERENCES person (id),
   role_id UUID NOT NULL REFERENCES role (id),
+  starts_on DATE,
+  ends_on DATE,
   PRIMARY KEY (event_id, assignment_id)
 );
 CREATE INDEX ended_role_role ON ended_role (role_id);

@@ -410,8 +410,8 @@ pub(super) async fn take_roles(
     let mut kept = values.clone();
     kept.push(event.into());
     tx.exec(
-        "INSERT INTO ended_role (event_id, assignment_id, tenant_id, company_id, person_id, role_id)
-         SELECT $4, id, tenant_id, company_id, person_id, role_id FROM role_assignment
+        "INSERT INTO ended_role (event_id, assignment_id, tenant_id, company_id, person_id, role_id, starts_on, ends_on)
+         SELECT $4, id, tenant_id, company_id, person_id, role_id, starts_on, ends_on FROM role_assignment
          WHERE person_id = $1 AND company_id = $2 AND tenant_id = $3",
         kept,
     )
@@ -426,8 +426,8 @@ pub(super) async fn take_roles(
 
 pub(super) async fn give_roles_back(tx: &mut Tx, scope: &PeopleScope, event: Uuid) -> db::Result<()> {
     tx.exec(
-        "INSERT INTO role_assignment (id, tenant_id, person_id, role_id, company_id)
-         SELECT r.assignment_id, r.tenant_id, e.person_id, r.role_id, r.company_id
+        "INSERT INTO role_assignment (id, tenant_id, person_id, role_id, company_id, starts_on, ends_on)
+         SELECT r.assignment_id, r.tenant_id, e.person_id, r.role_id, r.company_id, r.starts_on, r.ends_on
          FROM ended_role r JOIN employment_event v ON v.id = r.event_id JOIN employee e ON e.id = v.employee_id
          WHERE r.event_id = $1 AND r.tenant_id = $2 AND NOT EXISTS (SELECT 1 FROM role_assignment a
            WHERE a.person_id = e.person_id AND a.role_id = r.role_id AND a.company_id = r.company_id)",

@@ -6,7 +6,7 @@ use serde_json::json;
 
 // Reading: the viewer, the person who is searched for, the page, and the event of it with the commit.
 pub(super) const BUDGETS: &[Budget] =
-    &[("auditEvents", 5), ("auditActions", 2), ("exportAuditEvents", 5), ("verifyAuditTrail", 8)];
+    &[("auditEvents", 5), ("auditActions", 2), ("exportAuditEvents", 5), ("verifyAuditTrail", 10)];
 
 pub(super) const RARE: &[&str] = &[];
 

@@ -55,6 +55,7 @@ impl Program {
         if let Some(url) = database_url {
             command.args(["--database-url", url]);
         }
+        std::fs::create_dir_all(folder).unwrap();
         let log = std::fs::File::create(folder.join("log")).unwrap();
         let child = command.stdout(Stdio::null()).stderr(log).spawn().unwrap();
         // Every request on a connection of its own: after a kill nothing stale is left in a pool.

@@ -1,6 +1,6 @@
 //! Somebody at their account settings: signed in in a browser, with an authenticator app at hand.
 
-use super::{Actor, Browser, Reply, World};
+use super::{Actor, Browser, PASSWORD, Reply, World};
 use axum::body::Body;
 use axum::http::{Request, header};
 use serde_json::{Value, json};
@@ -103,7 +103,7 @@ impl<'a> AtHome<'a> {
 }
 
 impl Actor<'_> {
-    /// Asks; where a fresh factor is demanded, proves it by the app and asks again. What is refused for another reason comes back
+    /// Asks; where a fresh factor is demanded, proves it by the app, or the password of somebody without one, and asks again. What is refused for another reason comes back
     /// as it is. The same code may be used again and again.
     pub async fn ask_proving(&self, query: &str, variables: Value) -> Reply {
         let refused = self.ask(query, variables.clone()).await;
@@ -112,8 +112,13 @@ impl Actor<'_> {
         }
         let challenge = challenge_of(&refused);
         self.world.change("UPDATE totp SET last_step = 0", vec![]).await;
-        let proof = json!({ "kind": "totp", "code": app_code(self.world, 0) }).to_string();
-        self.post(&format!("/step-up/{challenge}"), proof, &[]).await;
+        let factors = &refused.body["errors"][0]["extensions"]["factors"];
+        let has_app = factors.as_array().is_some_and(|ways| ways.iter().any(|way| way["kind"] == "totp"));
+        let proof = match has_app {
+            true => json!({ "kind": "totp", "code": app_code(self.world, 0) }),
+            false => json!({ "kind": "password", "password": PASSWORD }),
+        };
+        self.post(&format!("/step-up/{challenge}"), proof.to_string(), &[]).await;
         let body = json!({ "query": query, "variables": variables }).to_string();
         self.post("/graphql", body, &[("step-up", &challenge)]).await
     }

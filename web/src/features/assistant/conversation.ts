@@ -23,11 +23,11 @@ export type Message = {
   isStopped: boolean;
 };
 
-export type Conversation = { sessionId: string; messages: readonly Message[] };
+type Conversation = { sessionId: string; messages: readonly Message[] };
 
 export type Question = { questionId: string; text: string };
 
-export type Asked = Question & {
+type Asked = Question & {
   /** What the server is doing, in its words. */
   status: string | null;
   /** The connection broke while the answer was being written: what comes next is only taken as a whole. */
@@ -45,7 +45,7 @@ export type Chat = Conversation & {
   arrivedId: string | null;
 };
 
-export const maxQuestionBytes = 8192;
+const maxQuestionBytes = 8192;
 
 export const isBlank = (text: string) => text.trim() === '';
 export const isTooLong = (text: string) => new TextEncoder().encode(text.trim()).length > maxQuestionBytes;

@@ -12,8 +12,8 @@ export type Asker = {
 };
 
 type InConversation = { conversationId: string; sessionId: string };
-export type Prompt = InConversation & { questionId: string; text: string; language: string };
-export type Feedback = InConversation & {
+type Prompt = InConversation & { questionId: string; text: string; language: string };
+type Feedback = InConversation & {
   answer: string;
   like: Like;
   responseIndex: number;
@@ -21,7 +21,7 @@ export type Feedback = InConversation & {
   /** The person lets the question and the answer be read by whoever runs the assistant. */
   attachText: boolean;
 };
-export type Turn = { role: 'human' | 'ai'; content: string };
+type Turn = { role: 'human' | 'ai'; content: string };
 
 export type AssistantServer = {
   answer: (prompt: Prompt, signal: AbortSignal) => Promise<Answer>;
@@ -55,7 +55,7 @@ type ServerOptions = {
   fetch?: typeof globalThis.fetch;
 };
 
-export const sampleQuestions = 4;
+const sampleQuestions = 4;
 
 /** As both the calls and the socket name them. Ids there are none of are left out. */
 export function idsOf({ tenantId, companyId, employeeId, applicationId }: Asker) {

@@ -33,7 +33,7 @@ export function useAssistant<Part>(select: (state: AssistantState) => Part): Par
 /** Whether a question can be asked now, and if not, what stands in the way. */
 export type Readiness = 'ready' | 'busy' | 'connecting' | 'disconnected';
 
-export function readiness({ chat, link, isRestoring }: AssistantState): Readiness {
+function readiness({ chat, link, isRestoring }: AssistantState): Readiness {
   if (chat.asked) return 'busy';
   if (isRestoring || link === 'connecting') return 'connecting';
   return link === 'disconnected' ? 'disconnected' : 'ready';

@@ -78,7 +78,7 @@ const pastSchema = v.object({
   ),
 });
 
-export type PastTurn = { question: string; text: string; answer: Answer | null; like: Like };
+type PastTurn = { question: string; text: string; answer: Answer | null; like: Like };
 export type PastConversation = { conversationId: string; title: string; updatedAt: string | null; turns: PastTurn[] };
 
 export function readPast(given: unknown): PastConversation[] {
