@@ -166,9 +166,9 @@ async fn ask(
     let call = chat.call(&headers, address);
     let outcome = async {
         // Whoever may not ask at all is told so, whatever they sent.
-        super::member(&call).await?;
+        super::asking::member(&call).await?;
         let body: QuestionBody = body(&bytes)?;
-        let asker = super::asker(&call, &body.ids.into()).await?;
+        let asker = super::asking::asker(&call, &body.ids.into()).await?;
         let prompt = Prompt {
             text: body.prompt,
             conversation,
@@ -176,7 +176,7 @@ async fn ask(
             question: body.question_id.unwrap_or_else(|| chat.app.ids.next(chat.app.clock.now()).to_string()),
             language: page_language(&body.application_data["language"], &asker.viewer.language),
         };
-        let answer = super::ask(&call, &asker, &prompt, &|_: String| {}).await?;
+        let answer = super::asking::ask(&call, &asker, &prompt, &|_: String| {}).await?;
         serde_json::to_value(answer).map_err(|error| Problem::Internal(error.to_string()))
     };
     let outcome = outcome.await;
@@ -203,7 +203,7 @@ async fn feedback(
 ) -> Response {
     let call = chat.call(&headers, address);
     let outcome = async {
-        let (_, scope) = super::member(&call).await?;
+        let (_, scope) = super::asking::member(&call).await?;
         let body: FeedbackBody = body(&bytes)?;
         let feedback = Feedback {
             conversation,
@@ -212,7 +212,7 @@ async fn feedback(
             comment: body.comments.unwrap_or_default(),
             attach: body.attach_text,
         };
-        super::rate(&call, &scope, &feedback).await?;
+        super::asking::rate(&call, &scope, &feedback).await?;
         Ok(json!({}))
     };
     let outcome = outcome.await;
@@ -238,11 +238,11 @@ fn most(asked: Option<usize>) -> usize {
 async fn samples(State(chat): State<Chat>, address: Address, headers: HeaderMap, bytes: Bytes) -> Response {
     let call = chat.call(&headers, address);
     let outcome = async {
-        super::member(&call).await?;
+        super::asking::member(&call).await?;
         let body: SamplesBody = body(&bytes)?;
-        let asker = super::asker(&call, &body.ids.into()).await?;
+        let asker = super::asking::asker(&call, &body.ids.into()).await?;
         let language = page_language(&body.language, &asker.viewer.language);
-        Ok(json!({ "questions": super::samples(&asker, most(body.num_questions), language) }))
+        Ok(json!({ "questions": super::asking::samples(&asker, most(body.num_questions), language) }))
     };
     let outcome = outcome.await;
     answered(&call, "assistantSamples", outcome).await
@@ -250,7 +250,7 @@ async fn samples(State(chat): State<Chat>, address: Address, headers: HeaderMap,
 
 /// Only where the tenant's flag for what was asked before is on.
 async fn historical(call: &Call) -> Result<(), Problem> {
-    let (viewer, _) = super::member(call).await?;
+    let (viewer, _) = super::asking::member(call).await?;
     if viewer.flags.is_on(Flag::ChatHistoricalQuestions) { Ok(()) } else { Err(Problem::NotFound) }
 }
 
@@ -264,9 +264,10 @@ async fn personal_samples(
     let outcome = async {
         historical(&call).await?;
         let body: SamplesBody = body(&bytes)?;
-        let asker = super::asker(&call, &body.ids.into()).await?;
+        let asker = super::asking::asker(&call, &body.ids.into()).await?;
         let language = page_language(&body.language, &asker.viewer.language);
-        let found = super::personal_samples(&call, &asker, most(body.num_questions), language).await?;
+        let found =
+            super::asking::personal_samples(&call, &asker, most(body.num_questions), language).await?;
         Ok(json!({ "questions": found }))
     };
     let outcome = outcome.await;
@@ -301,16 +302,16 @@ fn item(past: &PastConversation) -> Value {
 async fn past(State(chat): State<Chat>, address: Address, headers: HeaderMap, bytes: Bytes) -> Response {
     let call = chat.call(&headers, address);
     let outcome = async {
-        let (viewer, scope) = super::member(&call).await?;
+        let (viewer, scope) = super::asking::member(&call).await?;
         let body: PastBody = body(&bytes)?;
         let asked = body.conversation_ids.unwrap_or_default();
         if body.is_delete {
             // What one has said can always be deleted.
-            super::forget_conversations(&call, &scope, asked).await?;
+            super::asking::forget_conversations(&call, &scope, asked).await?;
             return Ok(json!({ "items": [] }));
         }
         historical(&call).await?;
-        let found = super::past(&call, viewer, &scope, asked).await?;
+        let found = super::asking::past(&call, viewer, &scope, asked).await?;
         Ok(json!({ "items": found.iter().map(item).collect::<Vec<_>>() }))
     };
     let outcome = outcome.await;
@@ -341,9 +342,9 @@ async fn follow_ups(
 ) -> Response {
     let call = chat.call(&headers, address);
     let outcome = async {
-        super::member(&call).await?;
+        super::asking::member(&call).await?;
         let body: FollowUpsBody = body(&bytes)?;
-        let asker = super::asker(&call, &body.ids.into()).await?;
+        let asker = super::asking::asker(&call, &body.ids.into()).await?;
         let language = page_language(&body.language, &asker.viewer.language);
         let asked =
             body.user_conversation.into_iter().filter(|said| said.role == "human").map(|said| said.content);
@@ -351,7 +352,7 @@ async fn follow_ups(
         if let Some(last) = asked.last() {
             rules::prompt(last)?;
         }
-        Ok(json!({ "questions": super::follow_ups(&asker, &asked, asker.today(&call), language) }))
+        Ok(json!({ "questions": super::asking::follow_ups(&asker, &asked, asker.today(&call), language) }))
     };
     let outcome = outcome.await;
     answered(&call, "assistantFollowUps", outcome).await
@@ -361,7 +362,7 @@ async fn follow_ups(
 async fn ticket(State(chat): State<Chat>, address: Address, headers: HeaderMap) -> Response {
     let call = chat.call(&headers, address);
     let outcome = async {
-        let (viewer, scope) = super::member(&call).await?;
+        let (viewer, scope) = super::asking::member(&call).await?;
         if !viewer.flags.is_on(Flag::ChatWebsocket) {
             return Err(Problem::NotFound);
         }

@@ -284,11 +284,11 @@ impl Connection {
 
     /// Who asks by this socket, now: flags, roles and companies are read for every question.
     async fn asker(&self, call: &Call, ids: SaidIds) -> Result<Asker, Problem> {
-        let (viewer, _) = super::member(call).await?;
+        let (viewer, _) = super::asking::member(call).await?;
         if !viewer.flags.is_on(Flag::ChatWebsocket) {
             return Err(Problem::NotFound);
         }
-        super::asker(call, &ids).await
+        super::asking::asker(call, &ids).await
     }
 
     async fn answer(&self, question: String, data: SaidData, out: UnboundedSender<Value>) {
@@ -306,7 +306,7 @@ impl Connection {
                 question: question.clone(),
                 language: page_language(&data.language, &asker.viewer.language),
             };
-            super::ask(&call, &asker, &prompt, &tell).await
+            super::asking::ask(&call, &asker, &prompt, &tell).await
         };
         match outcome.await {
             Ok(answer) => {
@@ -344,8 +344,8 @@ impl Connection {
     /// The asker's place is free again.
     async fn stopped(&self, question: &str) {
         let call = self.call();
-        if let Ok(asker) = super::asker(&call, &SaidIds::default()).await {
-            let _ = super::release(&call, &asker, question).await;
+        if let Ok(asker) = super::asking::asker(&call, &SaidIds::default()).await {
+            let _ = super::asking::release(&call, &asker, question).await;
         }
     }
 
@@ -355,7 +355,7 @@ impl Connection {
             let asker = self.asker(&call, data.ids.clone().into()).await?;
             let language = page_language(&data.language, &asker.viewer.language);
             let paystub = data.paystub_id.as_deref().ok_or(Problem::NotFound)?;
-            super::stub_file(&call, &asker, paystub, language).await
+            super::asking::stub_file(&call, &asker, paystub, language).await
         };
         match outcome.await {
             Ok((name, text)) => {

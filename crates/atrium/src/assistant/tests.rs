@@ -348,7 +348,7 @@ both! {
         assert_eq!(refused("thanks").await, (429, "TOO_MANY_QUESTIONS".to_owned()));
         let kept = world.count("SELECT count(*) FROM assistant_turn").await;
         assert_eq!(kept, 2);
-        assert_eq!(ask(&ana, "not an id", "thanks").await.status, StatusCode::BAD_REQUEST);
+        assert_eq!(ask(&ana, "no.id", "thanks").await.status, StatusCode::BAD_REQUEST);
     }
 
     async fn the_same_question_sent_again_is_answered_once(world: World) {

@@ -150,7 +150,17 @@ fn of_days(asked: &Inquiry<'_>, card: &ReadCard, (first, last): (Day, Day), whos
 
 pub(super) async fn missed_punch(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let date = asked.slots.from.map(|day| Day(day).min(asked.speech.today));
-    let card = asked.pages.read::<CardRead>(CARD, json!({ "date": date })).await?.time_card;
+    let card = match asked.pages.read::<CardRead>(CARD, json!({ "date": date })).await {
+        Ok(read) => read.time_card,
+        Err(Closed::ForAsker) => {
+            let words = (
+                "Your time card isn’t kept here, so I can’t see your punches.",
+                "Su hoja de horas no se lleva aquí; no puedo ver sus marcas.",
+            );
+            return Ok(Draft::nothing(asked.pick(words)).link(asked.pick(CARD_PAGE), CARD_PATH));
+        }
+        Err(failed) => return Err(failed),
+    };
     let kind = |missing: &String| {
         asked.pick(match missing.as_str() {
             "in" => ("clock-in", "entrada"),

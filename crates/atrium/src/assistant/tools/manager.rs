@@ -7,7 +7,6 @@ use super::{Inquiry, time_off};
 use crate::shared::day::Day;
 use language::Topic;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 const TIME_OFF: &str = "query ($t: ID!, $c: ID!, $m: ID!) {
@@ -18,23 +17,19 @@ const CORRECTIONS: &str = "query ($t: ID!, $c: ID!, $m: ID!) {
   list: listPunchCorrections(tenantId: $t, companyId: $c, managerId: $m, limit: 20) {
     results { firstName lastName date } }
 }";
-const CHANGES: &str = "query ($t: ID!, $c: ID!, $m: ID!, $kind: String!) {
-  list: listManagerEEChangeRequest(tenantId: $t, companyId: $c, managerId: $m, requestType: $kind, limit: 20) {
-    results { firstName lastName } }
-}";
 const DATES: &str = "query ($t: ID!, $c: ID!, $m: ID!, $days: Int) {
   teamCelebrations(tenantId: $t, companyId: $c, managerId: $m, days: $days, limit: 20) {
     firstName lastName occasion date years }
 }";
 
 #[derive(Deserialize)]
-struct WaitingRead<T> {
-    list: WaitingList<T>,
+struct WaitingRead {
+    list: WaitingList,
 }
 
 #[derive(Deserialize)]
-struct WaitingList<T> {
-    results: Vec<T>,
+struct WaitingList {
+    results: Vec<ReadWaiting>,
 }
 
 #[derive(Deserialize)]
@@ -67,16 +62,22 @@ struct ReadCelebration {
 }
 
 /// What waits on one page; nothing where it is closed.
-async fn waiting<T: DeserializeOwned>(
-    asked: &Inquiry<'_>,
-    query: &'static str,
-    more: Value,
-) -> Result<Vec<T>, Closed> {
-    match asked.pages.read::<WaitingRead<T>>(query, more).await {
+async fn waiting(asked: &Inquiry<'_>, query: &'static str, more: Value) -> Result<Vec<ReadWaiting>, Closed> {
+    match asked.pages.read::<WaitingRead>(query, more).await {
         Ok(read) => Ok(read.list.results),
         Err(Closed::ForAsker) => Ok(vec![]),
         Err(failed) => Err(failed),
     }
+}
+
+/// Reading these queues is recorded for those they are about, so the assistant only says where they are.
+fn change_pages(asked: &Inquiry<'_>, draft: Draft) -> Draft {
+    draft
+        .link(
+            asked.pick(("Personal information", "Información personal")),
+            "/manager/employees/change-requests",
+        )
+        .link(asked.pick(("Direct deposit", "Depósito directo")), "/manager/disbursements")
 }
 
 pub(super) async fn approvals(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
@@ -88,12 +89,6 @@ pub(super) async fn approvals(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
             waiting(asked, CORRECTIONS, json!({})).await?,
         ),
     ];
-    for (page, path, kind) in [
-        (("Personal information", "Información personal"), "/manager/employees/change-requests", "ee_info"),
-        (("Direct deposit", "Depósito directo"), "/manager/disbursements", "direct_deposit"),
-    ] {
-        queues.push((page, path, waiting::<ReadWaiting>(asked, CHANGES, json!({ "kind": kind })).await?));
-    }
     if let Some(said) = asked.other_person() {
         for (_, _, list) in &mut queues {
             list.retain(|one| rules::is_named(&format!("{} {}", one.first_name, one.last_name), said));
@@ -101,9 +96,12 @@ pub(super) async fn approvals(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     }
     queues.retain(|(_, _, list)| !list.is_empty());
     if queues.is_empty() {
-        let words = ("Nothing is waiting for you.", "No hay nada que espere su decisión.");
+        let words = (
+            "No time off or punch corrections are waiting for you.",
+            "No hay tiempo libre ni correcciones de marcas que esperen su decisión.",
+        );
         let page = ("Time-off requests", "Solicitudes de tiempo libre");
-        let draft = Draft::nothing(asked.pick(words));
+        let draft = change_pages(asked, Draft::nothing(asked.pick(words)));
         return Ok(draft.sourced(Topic::ManagerApprovals, &asked.speech, page, "/manager/leaverequests"));
     }
     let counted =
@@ -129,6 +127,7 @@ pub(super) async fn approvals(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     for (page, path, _) in queues.iter().skip(1) {
         draft = draft.link(asked.pick(*page), *path);
     }
+    draft = change_pages(asked, draft);
     let (page, path, _) = queues.remove(0);
     Ok(draft
         .sourced(Topic::ManagerApprovals, &asked.speech, page, path)

@@ -63,14 +63,11 @@ pub(super) fn is_open(asker: &Asker, topic: Topic) -> bool {
     match topic {
         LastStub | PayHistory | PayRate | YearToDate | Deductions | TaxesWithheld | WhyPayChanged
         | NextPayday => own::<PayStubs>(asker),
-        TimeOffBalance | BalanceOnDate | RequestStatus => {
-            own::<BalancePage>(asker) || managed::<TimeOff>(asker)
-        }
+        TimeOffBalance | BalanceOnDate | RequestStatus => own::<BalancePage>(asker),
         RequestHow => own::<TimeOff>(asker),
         WhoIsAway => own::<Calendars>(asker) || managed::<ReportsCalendar>(asker),
         Holidays => access::company::<HolidayPage>(&asker.viewer, asker.at).is_ok(),
-        HoursToday => own::<Punches>(asker) || managed::<Punches>(asker),
-        MissedPunch => own::<Punches>(asker),
+        HoursToday | MissedPunch => own::<Punches>(asker),
         DepositAccounts | DepositHow => own::<Deposits>(asker),
         W2Where | W2Consent => own::<TaxReturns>(asker),
         WithholdingSetup => own::<TaxSetup>(asker),
@@ -85,6 +82,14 @@ pub(super) fn is_open(asker: &Asker, topic: Topic) -> bool {
         ManagerAway => managed::<ReportsCalendar>(asker),
         SignInHelp | Language | Human | Greeting | Thanks | OutOfScope => true,
     }
+}
+
+/// As `is_open`, for a question that names someone: a manager may ask about a report's time off and hours.
+pub(super) fn is_open_for(asked: &Inquiry<'_>, topic: Topic) -> bool {
+    use Topic::*;
+    let of_report = matches!(topic, TimeOffBalance | BalanceOnDate | RequestStatus | HoursToday);
+    is_open(asked.asker, topic)
+        || (of_report && asked.other_person().is_some() && managed::<TimeOff>(asked.asker))
 }
 
 /// Whether a page of the asker's own opens.
