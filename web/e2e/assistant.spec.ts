@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { withFlags } from './flags';
 import { expect, expectAccessible, phone, test } from './people';
+import { putInShell, signInThroughBrowser } from './shell-around';
 
 const cedar = 'Cedar Group';
 const on = { chatbot: 'on', 'chat-historical-questions': 'on' } as const;
@@ -162,14 +163,22 @@ test('without history there are no past chats and no personalized questions', as
   });
 });
 
-test('on native the assistant has its own path below the tabs, and none where it is off', async ({ person }) => {
+test('on native the assistant has its own path below the tabs, and none where it is off', async ({
+  person,
+  visitor,
+  request,
+}) => {
   const victor = await person('victor');
   await victor.goto('/assistant');
   await expect(victor.getByRole('alert').filter({ hasText: 'This feature is not enabled' })).toBeAttached();
   await withFlags(cedar, on, async () => {
-    await victor.evaluate(() => localStorage.setItem('platform', 'native'));
-    await victor.goto('/assistant');
-    await expect(victor).toHaveURL('/tabs/assistant');
-    await expect(inputOf(victor)).toBeEnabled();
+    const device = await visitor({ ...phone, language: 'en' });
+    await putInShell(device);
+    await device.goto('/');
+    await signInThroughBrowser(device, request, 'victor');
+    await expect(device).toHaveURL('/tabs/employee/home');
+    await device.goto('/assistant');
+    await expect(device).toHaveURL('/tabs/assistant');
+    await expect(inputOf(device)).toBeEnabled();
   });
 });

@@ -25,7 +25,7 @@ test('grace terminates evan, who keeps his stubs and W-2s, and rehires him @post
   await chooseDay(grace, 'Last day', '2026-11-13');
   await dialog.getByRole('button', { name: 'Terminate' }).click();
   await prove(grace);
-  await expect(grace.getByText('Termination saved.')).toBeVisible();
+  await expect(grace.getByText('Termination saved.').first()).toBeVisible();
   await expect(drawer.getByText('Terminated')).toBeVisible();
 
   const evan = await person('evan', phone);
@@ -45,7 +45,7 @@ test('grace terminates evan, who keeps his stubs and W-2s, and rehires him @post
   await chooseDay(grace, 'First day', '2026-11-16');
   await grace.getByRole('dialog', { name: 'Rehire Evan Sato' }).getByRole('button', { name: 'Rehire' }).click();
   await prove(grace);
-  await expect(grace.getByText('Rehire saved.')).toBeVisible();
+  await expect(grace.getByText('Rehire saved.').first()).toBeVisible();
   await evan.goto('/');
   await expect(evan.getByText(/Your last day at/)).toBeHidden();
 });

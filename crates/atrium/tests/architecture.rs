@@ -323,6 +323,8 @@ fn every_feature_with_graphql_routes_or_jobs_is_in_the_list() {
 
 /// Words in capitals that are no codes of refusals.
 const OTHER_WORDS: &[&str] = &[
+    // What Cargo tells the compiler.
+    "CARGO_PKG_VERSION",
     // Cautions for whoever decides.
     "ACCOUNT_OF_ANOTHER",
     "FROZEN_BY_OWNER",

@@ -51,7 +51,7 @@ both! {
     async fn an_inserted_event_is_found(world: World) {
         lived_in(&world).await;
         world.change("INSERT INTO audit_event SELECT tenant_id, seq + 1000, at, actor_id, address, action, subject_kind,
-            subject_id, result, detail, mac FROM audit_event WHERE seq = 1", vec![]).await;
+            subject_id, result, detail, mac, actor_name FROM audit_event WHERE seq = 1", vec![]).await;
         assert!(!faults(&world).await.is_empty());
     }
 

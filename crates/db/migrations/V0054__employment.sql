@@ -52,3 +52,5 @@ CREATE TABLE ended_role (
   PRIMARY KEY (event_id, assignment_id)
 );
 CREATE INDEX ended_role_role ON ended_role (role_id);
+CREATE INDEX ended_role_person ON ended_role (person_id);
+CREATE INDEX employment_event_recorder ON employment_event (recorded_by) WHERE recorded_by IS NOT NULL;

@@ -24,3 +24,5 @@ CREATE INDEX dated_line_employee ON dated_line (employee_id);
 CREATE INDEX dated_line_planned ON dated_line (first_day) WHERE is_planned;
 CREATE INDEX dated_line_event ON dated_line (event_id) WHERE event_id IS NOT NULL;
 CREATE INDEX reporting_line_ending ON reporting_line (last_day) WHERE last_day IS NOT NULL;
+CREATE INDEX dated_line_manager ON dated_line (manager_id);
+CREATE INDEX dated_line_recorder ON dated_line (recorded_by) WHERE recorded_by IS NOT NULL;

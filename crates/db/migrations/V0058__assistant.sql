@@ -56,3 +56,4 @@ CREATE TABLE assistant_ticket (
   expires_at TIMESTAMPTZ NOT NULL
 );
 CREATE INDEX assistant_ticket_expires ON assistant_ticket (expires_at);
+CREATE INDEX assistant_ticket_person ON assistant_ticket (person_id);

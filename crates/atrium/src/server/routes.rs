@@ -11,6 +11,8 @@ use crate::identity::Identity;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::handler::Handler;
+use axum::http::{Method, StatusCode};
+use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use std::sync::Arc;
 use tower_http::limit::RequestBodyLimitLayer;
@@ -69,12 +71,21 @@ pub fn router(app: App, identity: Identity) -> Router {
         let served = served.clone();
         move |request: Request| web_files::serve(State(served), request)
     };
+    // What programs post is no address: someone who types it in gets the page that says so.
+    let no_page = {
+        let served = served.clone();
+        async move |request: Request| match *request.method() {
+            Method::GET | Method::HEAD => web_files::serve(State(served.clone()), request).await,
+            _ => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+        }
+    };
     let (mut login, mut others) = (Router::new(), Router::new());
     for group in all_features::ALL.iter().flat_map(|feature| feature.routes) {
         let into = if group.is_sign_in { &mut login } else { &mut others };
         *into = std::mem::take(into).merge((group.build)(app.clone(), identity.clone()));
     }
     let login = login.method_not_allowed_fallback(page.layer(compression::pages()));
+    let others = others.method_not_allowed_fallback(no_page.layer(compression::pages()));
     // It measures its own bodies: an upload may be larger than anything else.
     let graphql = Router::new()
         .route("/graphql", post(graphql::graphql))

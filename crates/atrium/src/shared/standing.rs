@@ -3,7 +3,7 @@
 use db::{Db, params};
 use jiff::{SignedDuration, Timestamp};
 
-pub struct Standing {
+pub struct InstallationCounts {
     pub waiting: i64,
     pub parked: i64,
     pub oldest_seconds: f64,
@@ -14,7 +14,7 @@ pub struct Standing {
 /// A session that no one has used for so long counts as gone.
 const IDLE_AFTER: SignedDuration = SignedDuration::from_hours(1);
 
-pub async fn standing(db: &Db, now: Timestamp) -> db::Result<Standing> {
+pub async fn standing(db: &Db, now: Timestamp) -> db::Result<InstallationCounts> {
     let sql = "SELECT
            (SELECT count(*) FROM outbox_message WHERE delivered_at IS NULL AND parked_at IS NULL),
            (SELECT count(*) FROM outbox_message WHERE parked_at IS NOT NULL),
@@ -24,5 +24,5 @@ pub async fn standing(db: &Db, now: Timestamp) -> db::Result<Standing> {
     let (waiting, parked, oldest, sessions, imports): (i64, i64, Option<Timestamp>, i64, i64) =
         db.one(sql, params![now, now - IDLE_AFTER]).await?;
     let oldest_seconds = oldest.map_or(0.0, |at| now.duration_since(at).as_secs_f64().max(0.0));
-    Ok(Standing { waiting, parked, oldest_seconds, sessions, imports })
+    Ok(InstallationCounts { waiting, parked, oldest_seconds, sessions, imports })
 }
