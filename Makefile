@@ -28,6 +28,7 @@ test: setup-test ## Every check there is, on SQLite and PostgreSQL, with a real 
 	@$(STEP) "format" cargo fmt --all --check
 	@$(STEP) "web app" scripts/build-web
 	@$(MAKE) --no-print-directory -j2 check-web check-rust
+	@$(STEP) "the server without two features" scripts/without-features
 	@$(STEP) "unused web code" npm --prefix web run --silent knip
 	@$(STEP) "generated files are fresh" scripts/generate --check
 	@$(STEP) "identity protocol tests" npm --prefix web run --silent identity

@@ -1,18 +1,21 @@
-//! The features, one row each: their GraphQL, their routes, what they do in the background, what they let people upload.
+//! The features, one row each: their GraphQL, their routes, what they do in the background, what they let people upload and operators
+//! bring in.
 //! The rest of the frame walks this list. Whoever adds a feature adds its folder and its row; whoever removes one removes both.
 
 use crate::account;
 use crate::announcements;
 use crate::applications;
 use crate::assistant;
+use crate::benefits;
 use crate::calendars;
 use crate::clock;
 use crate::company;
+use crate::demo_world::{DemoPart, DemoStep};
 use crate::deposits;
 use crate::documents;
 use crate::employee_data;
 use crate::employment;
-use crate::feature_row::{Done, FeatureRow, Job, OwnScalar, Rhythm, RouteGroup};
+use crate::feature_row::{Done, EmployeeNews, FeatureRow, Job, OwnScalar, Rhythm, RouteGroup};
 use crate::features;
 use crate::federation;
 use crate::health;
@@ -64,6 +67,7 @@ features! {
         account {
             [AccountQuery, SecurityQuery], [SecurityMutation],
             refusals: account::REFUSALS,
+            imports: account::SHEETS,
             known_browser: Some(|app, headers| Box::pin(account::known_browser(app, headers))),
             routes: &[
                 RouteGroup { paths: account::ROUTES, is_sign_in: true, build: account::routes },
@@ -124,18 +128,20 @@ features! {
         deposits {
             [DepositQuery, OlderDepositQuery], [],
             refusals: deposits::REFUSALS,
+            imports: deposits::SHEETS,
             routes: &[
                 RouteGroup { paths: deposits::ROUTES, is_sign_in: true, build: |app, _| deposits::routes(app) },
                 RouteGroup { paths: deposits::OLDER_ROUTES, is_sign_in: false, build: deposits::older_routes },
             ],
         }
-        pay_stubs { [PayStubQuery], [], refusals: pay_stubs::REFUSALS }
+        pay_stubs { [PayStubQuery], [], refusals: pay_stubs::REFUSALS, imports: pay_stubs::SHEETS }
         tax_setup {
             [TaxQuery], [],
             refusals: tax_setup::REFUSALS,
+            imports: tax_setup::SHEETS,
             scalars: &[OwnScalar { name: "TaxFigure", read: tax_setup::check_figure }],
         }
-        tax_returns { [TaxReturnQuery], [TaxReturnMutation], refusals: tax_returns::REFUSALS }
+        tax_returns { [TaxReturnQuery], [TaxReturnMutation], refusals: tax_returns::REFUSALS, imports: tax_returns::SHEETS }
     }
 
     TimeQuery, TimeMutation: {
@@ -148,10 +154,11 @@ features! {
                 build: |app, _| calendars::routes(app),
             }],
         }
-        clock { [ClockQuery, TeamClockQuery], [ClockMutation, TeamClockMutation], refusals: clock::REFUSALS }
+        clock { [ClockQuery, TeamClockQuery], [ClockMutation, TeamClockMutation], refusals: clock::REFUSALS, imports: clock::SHEETS }
         time_off {
             [AttachmentQuery, DecidingQuery, TimeOffQuery], [AttachmentMutation, DecidingMutation, TimeOffMutation],
             refusals: time_off::REFUSALS,
+            imports: time_off::SHEETS,
             routes: &[RouteGroup { paths: time_off::ROUTES, is_sign_in: false, build: time_off::routes }],
             jobs: &[Job {
                 rhythm: Rhythm::Minute,
@@ -163,7 +170,7 @@ features! {
     }
 
     PeopleQuery, PeopleMutation: {
-        benefits { [BenefitQuery], [] }
+        benefits { [BenefitQuery], [], imports: benefits::SHEETS }
         data_views { [DataViewQuery], [] }
         decisions { [ChangeRequestQuery], [ChangeRequestMutation] }
         employee_data { [], [ChangeMutation, EmployeeDataMutation], refusals: employee_data::REFUSALS }
@@ -176,14 +183,22 @@ features! {
                 run: |app| Box::pin(async { employment::follow(app).await.map(|()| Done::Everything) }),
             }],
         }
-        profile { [ProfileQuery, ReportProfileQuery], [], refusals: profile::REFUSALS }
+        profile { [ProfileQuery, ReportProfileQuery], [], refusals: profile::REFUSALS, imports: profile::SHEETS }
         roles { [RoleQuery], [RoleMutation], refusals: roles::REFUSALS }
-        team { [TeamQuery], [], refusals: team::REFUSALS }
+        team { [TeamQuery], [], refusals: team::REFUSALS, imports: team::SHEETS }
     }
 
     CompanyQueries, CompanyMutation: {
-        announcements { [AnnouncementQuery], [AnnouncementMutation], refusals: announcements::REFUSALS }
-        company { [CompanyQuery], [], refusals: company::REFUSALS }
+        announcements {
+            [AnnouncementQuery], [AnnouncementMutation],
+            refusals: announcements::REFUSALS,
+            demo: Some(DemoPart {
+                after: DemoStep::People,
+                write: |app, plan, today| Box::pin(announcements::write_demo(app, plan, today)),
+            }),
+            news: Some(EmployeeNews(announcements::news_of)),
+        }
+        company { [CompanyQuery], [], refusals: company::REFUSALS, imports: company::SHEETS }
         documents {
             [DocumentQuery], [DocumentMutation],
             refusals: documents::REFUSALS,
@@ -193,6 +208,10 @@ features! {
         resources {
             [LinkQuery, ResourceQuery], [LinkMutation, ResourceMutation],
             refusals: resources::REFUSALS,
+            demo: Some(DemoPart {
+                after: DemoStep::Documents,
+                write: |app, plan, today| Box::pin(resources::write_demo(app, plan, today)),
+            }),
         }
     }
 }

@@ -1,9 +1,14 @@
 //! What the frame knows of a feature: one row of the list in `all_features.rs`. The frame walks the list and names no
 //! feature.
 
+use crate::access::At;
 use crate::app::App;
+use crate::call::Call;
+use crate::demo_world::DemoPart;
 use crate::identity::Identity;
+use crate::shared::id::{AnnouncementId, EmployeeId};
 use crate::shared::problem::Problem;
+use crate::sheets::ImportSheet;
 use async_graphql::Value;
 use axum::Router;
 use axum::http::HeaderMap;
@@ -22,6 +27,12 @@ pub struct FeatureRow {
     pub uploads: &'static [&'static str],
     /// The codes it refuses with.
     pub refusals: &'static [&'static str],
+    /// The kinds of files an operator can bring in.
+    pub imports: &'static [&'static ImportSheet],
+    /// What it adds to the demo world.
+    pub demo: Option<DemoPart>,
+    /// What it has to say to an employee, for their profile.
+    pub news: Option<EmployeeNews>,
     /// Types of its own that clients send.
     pub scalars: &'static [OwnScalar],
     /// Finds the secret of a browser that someone has signed in with before: it doesn't wait in the line of strangers.
@@ -37,10 +48,22 @@ impl FeatureRow {
         forget: None,
         uploads: &[],
         refusals: &[],
+        imports: &[],
+        demo: None,
+        news: None,
         scalars: &[],
         known_browser: None,
     };
 }
+
+/// The first so many of a feature's messages for an employee today, as (id, text); nothing without the right to see them.
+#[derive(Clone, Copy)]
+pub struct EmployeeNews(pub NewsOf);
+
+pub type NewsOf =
+    for<'a> fn(&'a Call, At, EmployeeId, i32) -> BoxFuture<'a, Result<Option<Vec<News>>, Problem>>;
+
+pub type News = (AnnouncementId, String);
 
 pub type Forget = for<'a> fn(&'a mut Tx, Timestamp) -> BoxFuture<'a, db::Result<()>>;
 

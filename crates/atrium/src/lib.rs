@@ -7,7 +7,8 @@
 //!   `store.rs` (SQL), `graphql.rs`, `tests.rs`.
 //!   [`change_requests`] keeps what someone else decides and knows no feature; [`decisions`] sends each to its feature.
 //!   [`upstreams`] are an operator's own OpenID providers; [`federation`] signs people in there.
-//! - **Kit**: [`call`] one request, [`http`] answers, [`factors`] proving who you are, [`contacts`] how someone is reached,
+//! - **Kit**: [`feature_row`] what the frame knows of a feature, [`sheets`] files an operator brings, [`demo_world`] who there is in a
+//!   demo, [`call`] one request, [`http`] answers, [`factors`] proving who you are, [`contacts`] how someone is reached,
 //!   [`notices`] mail and SMS, [`files`] uploads.
 //! - **Ground**: [`access`] decides who may do what, and nothing else does; [`app`] what a request may use; [`work`] its
 //!   transaction; [`shared`] words that several features speak.
@@ -34,6 +35,7 @@ pub mod contacts;
 pub mod data_views;
 pub mod decisions;
 pub mod demo;
+pub mod demo_world;
 pub mod deposits;
 pub mod documents;
 pub mod employee_data;
@@ -58,6 +60,7 @@ pub mod schema;
 pub mod server;
 pub mod setup;
 pub mod shared;
+pub mod sheets;
 pub mod tax_returns;
 pub mod tax_setup;
 pub mod team;

@@ -1,6 +1,6 @@
 //! The GraphQL schema: what the features bring (`all_features.rs`), built. Nothing else happens here.
 
-use crate::all_features::{Mutation, Query};
+use crate::all_features::{self, Mutation, Query};
 use async_graphql::{EmptySubscription, Request, Response, ValidationMode};
 use std::pin::Pin;
 
@@ -18,7 +18,10 @@ pub fn build_for_valid(is_open: bool) -> Schema {
 
 fn build_with(is_open: bool, mode: ValidationMode) -> Schema {
     let schema = Schema::build(Query::default(), Mutation::default(), EmptySubscription);
-    let schema = schema.validation_mode(mode);
+    let mut schema = schema.validation_mode(mode);
+    if let Some(news) = all_features::ALL.iter().find_map(|feature| feature.news) {
+        schema = schema.data(news);
+    }
     if is_open { schema.finish() } else { schema.disable_introspection().disable_suggestions().finish() }
 }
 

@@ -19,6 +19,7 @@ mod durability;
 mod http;
 mod idempotency;
 mod known_texts;
+mod listed;
 mod outbox;
 mod start;
 mod statements;

@@ -13,6 +13,7 @@
 
 mod graphql;
 mod http;
+mod import;
 mod invitation;
 mod link_requests;
 mod links;
@@ -35,6 +36,7 @@ mod store;
 
 pub use graphql::AccountQuery;
 pub use http::{ROUTES, known_browser, routes};
+pub use import::SHEETS;
 pub use invitation::{accept_invitation, is_invitation, tell_of_accepted_invitation};
 pub use link_requests::{BATCH as LINK_BATCH, answer_link_requests};
 pub use links::{Invited, invite, invite_called, invite_many};

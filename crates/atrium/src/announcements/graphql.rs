@@ -5,13 +5,29 @@ use super::rules::{self, AnnouncementDraft, MessageState, Target};
 use super::store::Announcement;
 use crate::access::{self, At, CompanyScope, Need, Read, Write};
 use crate::call::Call;
+use crate::feature_row::News;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{AnnouncementId, CompanyId, EmployeeId, OrganizationId, PayGroupId, PersonId};
 use crate::shared::page::{Links, Page, first};
 use crate::shared::problem::{Current, Problem};
 use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
+use futures_util::future::BoxFuture;
 use serde_json::json;
+
+/// For the profile of an employee.
+pub fn news_of(
+    call: &Call,
+    at: At,
+    employee: EmployeeId,
+    limit: i32,
+) -> BoxFuture<'_, Result<Option<Vec<News>>, Problem>> {
+    Box::pin(async move {
+        let Ok(own) = access::own(call.viewer().await?, at, employee) else { return Ok(None) };
+        let (today, cursors) = (call.today(&own.time_zone()), call.cursors("messages".to_owned()));
+        super::newest_for(&call.db, &own, today, cursors, limit).await.map(Some)
+    })
+}
 
 /// An announcement.
 #[derive(SimpleObject)]

@@ -8,12 +8,14 @@
 //! - Writing needs `manager.write`. Before publishing, the manager sees how many people it will reach.
 //! - Whoever saves an announcement that somebody else changed meanwhile is told, and shown the current one.
 
+mod demo;
 mod graphql;
 mod kinds;
 mod rules;
 mod store;
 
-pub use graphql::{AnnouncementMutation, AnnouncementQuery};
+pub use demo::write as write_demo;
+pub use graphql::{AnnouncementMutation, AnnouncementQuery, news_of};
 pub use rules::{AnnouncementDraft, Target};
 
 use crate::access::{Asked, CompanyScope, EmployeeScope, Feature, Managed, Need, Own, Write};
@@ -55,7 +57,7 @@ async fn for_employee(
 }
 
 /// The newest of what an employee is to read today: id and text.
-pub async fn newest_for(
+async fn newest_for(
     db: &Db,
     scope: &EmployeeScope<Announcements>,
     today: Day,

@@ -5,10 +5,12 @@
 //! - A plan names only people who are in the profile: who leaves it leaves the plans in the same transaction.
 
 mod graphql;
+mod import;
 mod rules;
 mod store;
 
 pub use graphql::{Benefit, BenefitQuery};
+pub use import::SHEETS;
 pub use store::Enrollment;
 
 use crate::access::{Asked, EmployeeScope, Feature, Need, Own, Write};

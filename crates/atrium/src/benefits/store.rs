@@ -2,10 +2,10 @@
 
 use super::rules::EnrollmentStatus;
 use super::{Enrollments, NamedAs, NamedPeople};
-use crate::access::{EmployeeScope, Need, Write};
+use crate::access::{EmployeeScope, Need, OperatorScope, Write};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
-use crate::shared::id::{BenefitEnrollmentId, RelatedId};
+use crate::shared::id::{BenefitEnrollmentId, CompanyId, RelatedId};
 use db::{Db, Tx, params};
 
 db::text!(EnrollmentStatus { Enrolled = "Enrolled", Waived = "Waived", Pending = "Pending" });
@@ -83,4 +83,10 @@ pub(super) async fn release(
     let mut values = params![scope.tenant(), scope.company(), scope.employee()];
     values.extend(params![format!("\"{id}\","), format!(",\"{id}\""), format!("\"{id}\"")]);
     tx.exec(sql, values).await.map(drop)
+}
+
+/// Where the order of each company's benefit plans ends.
+pub(super) async fn last_plans(tx: &mut Tx, scope: &OperatorScope) -> db::Result<Vec<(CompanyId, i64)>> {
+    let sql = "SELECT company_id, max(position) FROM benefit_plan WHERE tenant_id = $1 GROUP BY company_id";
+    tx.all(sql, params![scope.tenant()]).await
 }

@@ -9,6 +9,7 @@
 //! - `schedule.rs`: when somebody is meant to work.
 
 mod graphql;
+mod import;
 mod kinds;
 mod manager_graphql;
 mod rules;
@@ -17,6 +18,7 @@ mod shifts;
 mod store;
 
 pub use graphql::{ClockMutation, ClockQuery};
+pub use import::SHEETS;
 pub use kinds::{CorrectionAction, PunchKind};
 pub use manager_graphql::{TeamClockMutation, TeamClockQuery};
 pub use store::Correction;

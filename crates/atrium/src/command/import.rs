@@ -5,7 +5,7 @@ use super::{Failure, in_runtime, terminal};
 use crate::access;
 use crate::app::App;
 use crate::config::{BadSetting, Settings};
-use crate::import::{self, Effect, Fault, File, Kind, Outcome, Told};
+use crate::import::{self, Effect, Fault, File, Outcome, Told};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use secrecy::ExposeSecret;
@@ -49,13 +49,13 @@ pub(super) fn import(
 
 fn template(kind: &str) -> Result<(), Failure> {
     if kind.is_empty() {
-        for kind in Kind::ALL {
-            println!("{:18}{}", kind.name(), kind.column_names().collect::<Vec<_>>().join(","));
+        for kind in import::sheets() {
+            println!("{:18}{}", kind.name, kind.column_names().collect::<Vec<_>>().join(","));
         }
         return Ok(());
     }
-    let kinds = || Kind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ");
-    let kind = Kind::called(kind)
+    let kinds = || import::sheets().iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
+    let kind = import::sheet_called(kind)
         .ok_or_else(|| BadSetting(format!("--template must be one of {}, not {kind:?}", kinds())))?;
     print!("{}", kind.template());
     Ok(())
@@ -106,7 +106,7 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
         Told::Row { .. } => {}
         Told::Fault { file, fault } => progress.suspend(|| eprintln!("{}", sentence(file, fault))),
     };
-    let how = import::Options { is_dry: options.dry_run, invites: !options.without_invitations };
+    let how = import::RunOptions { is_dry: options.dry_run, invites: !options.without_invitations };
     let outcome = import::import(app, &access::operator(tenant), files, how, &mut tell).await;
     progress.finish_and_clear();
     let _ = out.flush();

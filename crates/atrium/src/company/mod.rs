@@ -2,11 +2,13 @@
 //! logo of its tenant, which an operator sets and everybody of the tenant sees.
 
 mod graphql;
+mod import;
 mod logo;
 mod rules;
 mod store;
 
 pub use graphql::CompanyQuery;
+pub use import::SHEETS;
 pub use logo::{logo_url, remove_logo, set_logo};
 
 use crate::access::{CompanyScope, Need, OnCompanyPage};

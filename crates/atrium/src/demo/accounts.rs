@@ -1,8 +1,7 @@
 //! Which bank accounts an employee of the demo has, and what of a pay went into each: a pure function of the plan and the
 //! day, so that deposits and pay stubs tell the same story. Routing numbers are those of the made-up directory.
 
-use super::places::{HARBOR, OUTFITTERS};
-use super::world::{CompanyPlan, EmployeePlan};
+use crate::demo_world::{CompanyPlan, EmployeePlan, HARBOR, OUTFITTERS};
 use crate::deposits::{AccountType, Share};
 use crate::shared::amount::Amount;
 use crate::shared::banks::Directory;

@@ -1,9 +1,8 @@
 //! Where the people and companies of the demo have their mail sent: a pure function of the plan, for everything that prints an
 //! address. Streets are made up.
 
-use super::places::{HARBOR, OUTFITTERS};
 use super::tax_tables::TaxState;
-use super::world::{CompanyPlan, EmployeePlan};
+use crate::demo_world::{CompanyPlan, EmployeePlan, HARBOR, OUTFITTERS};
 use crate::pay_stubs::Address;
 
 const STREETS: &[&str] = &[

@@ -1,9 +1,9 @@
 //! The applications of Cedar Group, written by its administrator through the use case.
 
-use super::world::Plan;
 use crate::access::{self, Narrowing, Viewer};
 use crate::app::App;
 use crate::applications::{EntryChange, ListChange, revise};
+use crate::demo_world::DemoPlan;
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
 
@@ -19,7 +19,7 @@ const APPLICATIONS: &[(&str, &str, &str, &str, &str, &str, &str)] = &[
     ("TIME", "Time & Labor", "/time-labor", "cedar-time", "https://time.example.com/start", "$2.00 per employee per month", "Standard"),
 ];
 
-pub(super) async fn write(app: &App, plan: &Plan) -> Result<(), Problem> {
+pub(super) async fn write(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
     let grace = plan.person("grace");
     let viewer = Viewer::load(&app.db, &app.clock, grace.id).await?.ok_or(Problem::NotFound)?;
     let scope = access::tenant(&app.db, &viewer, &Narrowing::default()).await?;

@@ -3,13 +3,13 @@
 //! today, whatever the hour: what lies ahead is not there yet.
 
 use super::paydays;
-use super::places::{HARBOR, LOGISTICS};
 use super::store;
 use super::time_off_policies::holidays;
-use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, Plan};
+use super::world::ACCOUNTS;
 use crate::access::{self, At, Viewer, Write};
 use crate::app::App;
 use crate::clock::{self, Correction, CorrectionAction, CorrectionDraft, PunchKind, Punches};
+use crate::demo_world::{CompanyPlan, DemoPlan, EmployeePlan, HARBOR, LOGISTICS};
 use crate::shared::clock::Randomness;
 use crate::shared::day::Day;
 use crate::shared::id::PersonId;
@@ -54,7 +54,7 @@ const TEAMS: &[Team] = &[
     },
 ];
 
-pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
+pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     let randomness = Randomness::seeded(&format!("clock {today}"));
     let closed: BTreeSet<Day> =
         (today.0.year() - 1..=today.0.year()).flat_map(holidays).map(|(day, ..)| day).collect();

@@ -2,12 +2,12 @@
 //! the use cases: one that waits, one on hold, one denied, one that will begin.
 
 use super::accounts::accounts_of;
-use super::world::{CompanyPlan, Plan};
 use super::{paydays, store};
 use crate::access::{self, At, EmployeeScope, Feature, Viewer, Write};
 use crate::app::App;
 use crate::change_requests::Action;
 use crate::decisions;
+use crate::demo_world::{CompanyPlan, DemoPlan};
 use crate::deposits::{self, AccountType, AmountType, DepositDraft, Deposits};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -34,7 +34,7 @@ fn policies(company: &str) -> (&'static str, &'static str) {
     }
 }
 
-pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
+pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     let mut tx = app.db.begin_write().await?;
     let mut codes = vec![];
     for company in &plan.companies {
@@ -54,7 +54,7 @@ pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Prob
 pub(super) async fn accounts(
     app: &App,
     tx: &mut Tx,
-    plan: &Plan,
+    plan: &DemoPlan,
     companies: &[CompanyPlan],
     codes: &[(CompanyId, Vec<DepositCodeId>)],
     today: Day,
@@ -149,7 +149,7 @@ const ASKED: &[(Asked, Option<Decided>)] = &[
     ),
 ];
 
-async fn under_way(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
+async fn under_way(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     for (asked, decision) in ASKED {
         let (request, scope) = ask(app, plan, today, asked).await?;
         if let Some((decider, action, note)) = decision {
@@ -161,7 +161,7 @@ async fn under_way(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
 
 async fn ask(
     app: &App,
-    plan: &Plan,
+    plan: &DemoPlan,
     today: Day,
     asked: &Asked,
 ) -> Result<(ChangeRequestId, EmployeeScope<Deposits, Write>), Problem> {
@@ -190,7 +190,7 @@ async fn ask(
 
 async fn decide(
     app: &App,
-    plan: &Plan,
+    plan: &DemoPlan,
     today: Day,
     (decider, of): (&str, EmployeeScope<Deposits, Write>),
     request: ChangeRequestId,

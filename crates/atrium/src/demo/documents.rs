@@ -1,9 +1,8 @@
 //! Documents of the demo companies: current, coming and past ones, each a small PDF made here.
 
-use super::places::{HARBOR, LOGISTICS, OUTFITTERS};
-use super::world::Plan;
 use crate::access::{self, At, BankScope, CompanyScope, Viewer, Write};
 use crate::app::App;
+use crate::demo_world::{DemoPlan, HARBOR, LOGISTICS, OUTFITTERS};
 use crate::documents::{CompanyDocuments, DocumentDraft, publish};
 use crate::files::{self, Files};
 use crate::shared::day::Day;
@@ -114,7 +113,7 @@ const WRITTEN: &[Written] = &[
     ),
 ];
 
-pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
+pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     for (company, author, name, file, from, to, is_on_dashboard, lines) in WRITTEN {
         let company = plan.company(company);
         let person = plan.person(author).id;

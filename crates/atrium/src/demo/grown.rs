@@ -1,11 +1,10 @@
 //! `--employees N`: Cedar Logistics grown to N people for load work, in bulk. The newcomers report to leads of twelve, and
 //! in the area Time Off the first five thousand also to the first of them.
 
-use super::places::LOGISTICS;
-use super::world::{EmployeePlan, PersonPlan, Plan};
 use super::{deposits, pay_stubs, store};
 use crate::access::{Area, ReportKind};
 use crate::app::App;
+use crate::demo_world::{DemoPlan, EmployeePlan, LOGISTICS, PersonPlan};
 use crate::shared::clock::Randomness;
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PersonId};
@@ -16,7 +15,7 @@ const TEAM: usize = 12;
 
 pub(super) async fn grow(
     app: &App,
-    plan: &Plan,
+    plan: &DemoPlan,
     randomness: &Randomness,
     today: Day,
     count: usize,
@@ -29,7 +28,7 @@ pub(super) async fn grow(
     let mut from = company.place.people;
     while from < count {
         let to = count.min(from + CHUNK);
-        let mut chunk = Plan {
+        let mut chunk = DemoPlan {
             tenants: vec![],
             companies: vec![],
             roles: plan.roles.clone(),
@@ -87,7 +86,7 @@ pub(super) async fn grow(
                 }
             }
         }
-        let tenant_row = super::world::CompanyPlan {
+        let tenant_row = crate::demo_world::CompanyPlan {
             id: company.id,
             tenant: company.tenant,
             place: company.place,

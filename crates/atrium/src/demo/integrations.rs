@@ -1,9 +1,8 @@
 //! The vendors of the demo: Cedar Outfitters has time and attendance and the marketplace, Harbor Clinic an HR vendor.
 
-use super::places::{HARBOR, OUTFITTERS};
-use super::world::Plan;
 use crate::access;
 use crate::app::App;
+use crate::demo_world::{DemoPlan, HARBOR, OUTFITTERS};
 use crate::integrations::join;
 use crate::shared::problem::Problem;
 use crate::shared::vendor::Vendor;
@@ -16,7 +15,7 @@ const VENDORS: &[(&str, Vendor, &str, bool)] = &[
     (HARBOR.name, Vendor::Mineral, "https://hr-advice.example.com", true),
 ];
 
-pub(super) async fn write(app: &App, plan: &Plan) -> Result<(), Problem> {
+pub(super) async fn write(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
     for (company, vendor, url, active) in VENDORS {
         let company = plan.company(company);
         // Nobody redeems a demo's launches: the secret is thrown away.

@@ -1,9 +1,9 @@
 //! What stands in the header for each tenant of the demo. Each PNG is its SVG at three times the size: 148 or 156 by 32.
 
-use super::world::Plan;
 use crate::access;
 use crate::app::App;
 use crate::company;
+use crate::demo_world::DemoPlan;
 use crate::shared::problem::Problem;
 
 /// By the tenant's name.
@@ -12,7 +12,7 @@ const LOGOS: &[(&str, &[u8])] = &[
     ("Harbor Clinic", include_bytes!("logos/harbor-clinic.png")),
 ];
 
-pub(super) async fn write(app: &App, plan: &Plan) -> Result<(), Problem> {
+pub(super) async fn write(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
     for (tenant, name) in &plan.tenants {
         if let Some((_, png)) = LOGOS.iter().find(|(of, _)| of == name) {
             company::set_logo(app, &access::operator(*tenant), png.to_vec()).await?;

@@ -3,7 +3,6 @@
 
 mod accounts;
 mod addresses;
-mod announcements;
 mod applications;
 mod clock;
 mod deposits;
@@ -15,9 +14,7 @@ mod pay_stubs;
 mod paydays;
 mod payroll;
 mod people;
-mod places;
 mod profiles;
-mod resources;
 mod store;
 mod tax_returns;
 mod tax_setup;
@@ -30,7 +27,9 @@ pub use store::person;
 pub use world::{ACCOUNTS, Account};
 
 use crate::access;
+use crate::all_features;
 use crate::app::{App, DemoWorld};
+use crate::demo_world::{DemoPlan, DemoStep};
 use crate::factors;
 use crate::features;
 use crate::shared::clock::{Clock, Randomness};
@@ -102,6 +101,15 @@ pub fn name_of(today: Day, growth: Option<Growth>) -> String {
     growth.map_or(today.to_string(), grown)
 }
 
+/// What features add after a step.
+async fn write_parts(step: DemoStep, app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
+    let parts = all_features::ALL.iter().filter_map(|feature| feature.demo);
+    for part in parts.filter(|part| part.after == step) {
+        (part.write)(app, plan, today).await?;
+    }
+    Ok(())
+}
+
 /// Makes the world in an empty, migrated database.
 pub async fn build(app: &App, today: Day, growth: Option<Growth>) -> Result<(), Problem> {
     let nine =
@@ -135,12 +143,12 @@ pub async fn build(app: &App, today: Day, growth: Option<Growth>) -> Result<(), 
         factors::write_totp(&app, &mut tx, person.tenant, person.id, TOTP_SECRET, 0, now).await?;
     }
     tx.commit().await?;
-    announcements::write(&app, &plan, today).await?;
+    write_parts(DemoStep::People, &app, &plan, today).await?;
     applications::write(&app, &plan).await?;
     deposits::write(&app, &plan, today).await?;
     tax_setup::write(&app, &plan, today).await?;
     documents::write(&app, &plan, today).await?;
-    resources::write(&app, &plan, today).await?;
+    write_parts(DemoStep::Documents, &app, &plan, today).await?;
     time_off::write(&app, &plan, today).await?;
     if let Some(growth) = growth {
         time_off::grow(&app, &plan, today, growth.requests_each).await?;

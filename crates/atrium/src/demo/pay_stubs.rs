@@ -4,9 +4,9 @@
 use super::accounts::{self, Account};
 use super::paydays;
 use super::payroll::{Dice, Paid, Standing};
-use super::world::{CompanyPlan, EmployeePlan, Plan};
 use super::{addresses, profiles, tax_returns};
 use crate::app::App;
+use crate::demo_world::{CompanyPlan, DemoPlan, EmployeePlan};
 use crate::deposits::{AccountType, Share, spread};
 use crate::pay_stubs::{self, AccountKind, Frequency, Heading, PaidInto, StubDeposit, StubFiling};
 use crate::shared::amount::Amount;
@@ -27,7 +27,7 @@ pub(super) enum Keep {
 pub(super) async fn write(
     app: &App,
     tx: &mut Tx,
-    plan: &Plan,
+    plan: &DemoPlan,
     companies: &[CompanyPlan],
     today: Day,
     keep: Keep,

@@ -6,12 +6,12 @@ use super::paydays;
 use super::payroll::{Paid, Purpose, Standing};
 use super::people::{FEMININE_NAMES, FIRST_NAMES};
 use super::store;
-use super::world::{CompanyPlan, EmployeePlan, Plan};
 use crate::access::{self, At, EmployeeScope, Feature, Viewer, Write};
 use crate::app::App;
 use crate::change_requests::Action;
 use crate::data_views::{self, What};
 use crate::decisions;
+use crate::demo_world::{CompanyPlan, DemoPlan, EmployeePlan};
 use crate::pay_stubs::{self, Basis, FilingStatus};
 use crate::profile::{self, Contact, Demographics, ProfileEdit, Profiles, Relative};
 use crate::shared::amount::Amount;
@@ -30,7 +30,7 @@ const PLANS: &[(&str, &str, &str, &str)] = &[
     ("Bright Smile Dental", "Dental", "DENTAL", "https://brightsmile.example.com"),
     ("ClearView Vision", "Vision", "VISION", "https://clearview.example.com"),
     ("Health Savings Account", "Savings", "HSA", "https://hsa-bank.example.com/sign-in"),
-    ("401(k) Savings Plan", "Retirement", "401K", "https://summit-retirement.example.com"),
+    ("401(k) Savings DemoPlan", "Retirement", "401K", "https://summit-retirement.example.com"),
     ("Basic Life and AD&D", "Life", "", ""),
     ("Supplemental Life", "Life", "LIFE", "https://pacific-life.example.com/claims"),
 ];
@@ -243,7 +243,7 @@ fn other_address(of: Demographics, line1: &str, line2: &str, zip: &str) -> Demog
 }
 
 /// Waiting for their managers: a new child of Victor's, Evan's move. Elena's new name was denied, with the reason.
-pub(super) async fn under_way(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
+pub(super) async fn under_way(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     ask(app, plan, "victor", today, |of| {
         let mut all: Vec<(Option<RelatedId>, Relative)> =
             of.dependents.iter().map(|entry| (Some(entry.id), entry.clone())).collect();
@@ -279,7 +279,7 @@ pub(super) async fn under_way(app: &App, plan: &Plan, today: Day) -> Result<(), 
 
 async fn ask(
     app: &App,
-    plan: &Plan,
+    plan: &DemoPlan,
     username: &str,
     today: Day,
     wish: impl FnOnce(profile::Profile) -> ProfileEdit,

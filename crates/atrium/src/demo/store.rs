@@ -3,7 +3,8 @@
 use super::accounts::Account;
 use super::profiles::Rows;
 use super::time_off_policies::Granted;
-use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, PersonPlan, Plan};
+use super::world::ACCOUNTS;
+use crate::demo_world::{CompanyPlan, DemoPlan, EmployeePlan, PersonPlan};
 use crate::deposits::Share;
 use crate::roles::{Applies, SHIPPED};
 use crate::shared::amount::Amount;
@@ -99,7 +100,7 @@ fn assignment_values(
     params![Uuid::from_u128(id), tenant, person, role, company]
 }
 
-pub(super) async fn write(tx: &mut Tx, plan: &Plan, now: Timestamp) -> db::Result<()> {
+pub(super) async fn write(tx: &mut Tx, plan: &DemoPlan, now: Timestamp) -> db::Result<()> {
     let tenants = plan.tenants.iter().map(|(id, name)| params![*id, *name, now]).collect();
     tx.exec_many("INSERT INTO tenant (id, name, created_at) VALUES ($1, $2, $3)", tenants).await?;
     let companies = plan.companies.iter();
@@ -144,7 +145,7 @@ pub(super) async fn write(tx: &mut Tx, plan: &Plan, now: Timestamp) -> db::Resul
 }
 
 /// People with their employments, roles and reporting lines; `grown.rs` writes its thousands in the same way.
-pub(super) async fn write_people(tx: &mut Tx, plan: &Plan) -> db::Result<()> {
+pub(super) async fn write_people(tx: &mut Tx, plan: &DemoPlan) -> db::Result<()> {
     let tenant_of =
         |company: CompanyId| plan.companies.iter().find(|row| row.id == company).map(|row| row.tenant);
     tx.exec_many(INSERT_PERSON, plan.people.iter().map(person_values).collect()).await?;

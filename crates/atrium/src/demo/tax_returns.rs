@@ -1,9 +1,9 @@
 //! W-2s of the demo for the last two years, out of the last stub of each: what it says to date is what the year came to.
 
 use super::payroll::Paid;
-use super::world::{CompanyPlan, EmployeePlan};
 use super::{addresses, tax_tables};
 use crate::app::App;
+use crate::demo_world::{CompanyPlan, EmployeePlan};
 use crate::pay_stubs::Address;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;

@@ -4,10 +4,10 @@
 use super::payroll::Dice;
 use super::store;
 use super::tax_tables::TaxState;
-use super::world::{CompanyPlan, EmployeePlan, Plan};
 use super::{addresses, payroll};
 use crate::access::{self, At, Viewer};
 use crate::app::App;
+use crate::demo_world::{CompanyPlan, DemoPlan, EmployeePlan};
 use crate::pay_stubs::FilingStatus;
 use crate::shared::day::Day;
 use crate::shared::id::CompanyStateId;
@@ -28,7 +28,7 @@ fn states(company: &CompanyPlan) -> &'static [(TaxState, &'static str)] {
     }
 }
 
-pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
+pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     let now = app.clock.now();
     let (mut lived_in, mut forms) = (vec![], vec![]);
     for company in &plan.companies {
@@ -104,7 +104,7 @@ fn by_state(state: TaxState, status: FilingStatus) -> &'static str {
 }
 
 /// Victor has a second job on weekends, and asked for more to be withheld.
-async fn waiting(app: &App, plan: &Plan) -> Result<(), Problem> {
+async fn waiting(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
     let employee = plan.employee("victor");
     let viewer = Viewer::load(&app.db, &app.clock, employee.person).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: employee.tenant, company: employee.company };

@@ -2,12 +2,12 @@
 //! year of everybody else is written in bulk, with the same rules: one request a day, on working days, out of a balance.
 
 use super::documents;
-use super::places::{LOGISTICS, OUTFITTERS};
 use super::time_off_policies::{GRANTED, PERIOD_END, SICK, VACATION, holidays};
-use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, Plan};
+use super::world::ACCOUNTS;
 use super::{grown, store};
 use crate::access::{self, At, BankScope, CompanyScope, EmployeeScope, Viewer, Write};
 use crate::app::App;
+use crate::demo_world::{CompanyPlan, DemoPlan, EmployeePlan, LOGISTICS, OUTFITTERS};
 use crate::files::{self, Files};
 use crate::shared::amount::Amount;
 use crate::shared::clock::{Clock, Randomness};
@@ -120,10 +120,10 @@ const ASKED: &[Asked] = &[
         answer: Answer::Approved("priya", "Saludos"),
         ..DAY
     },
-    Asked { who: "hugo", company: super::places::HARBOR.name, from: 15, working_days: 2, ..DAY },
+    Asked { who: "hugo", company: crate::demo_world::HARBOR.name, from: 15, working_days: 2, ..DAY },
     Asked {
         who: "hugo",
-        company: super::places::HARBOR.name,
+        company: crate::demo_world::HARBOR.name,
         from: -22,
         answer: Answer::Approved("mina", ""),
         ..DAY
@@ -146,7 +146,7 @@ impl Calendar {
     }
 }
 
-pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
+pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     let years = today.0.year() - 1..=today.0.year() + 2;
     let calendar = Calendar(years.clone().flat_map(holidays).map(|(day, ..)| day).collect());
     let now = app.clock.now();
@@ -230,7 +230,12 @@ fn asked_on(asked: &Asked, nth: usize, first: Day, today: Day) -> Result<(Day, T
 const APART_DAYS: i64 = 12;
 
 /// `--employees N`: requests for the newcomers of Cedar Logistics, the first of which waits for every fifth of them.
-pub(super) async fn grow(app: &App, plan: &Plan, today: Day, requests_each: usize) -> Result<(), Problem> {
+pub(super) async fn grow(
+    app: &App,
+    plan: &DemoPlan,
+    today: Day,
+    requests_each: usize,
+) -> Result<(), Problem> {
     let company = plan.company(LOGISTICS.name);
     let vacation = store::time_off_type(&app.db, company.id, VACATION).await?;
     let decider = plan.person(decider_of(company)).id;
@@ -416,7 +421,7 @@ fn back_then(app: &App, today: Day, at: Timestamp) -> App {
 
 async fn ask(
     app: &App,
-    plan: &Plan,
+    plan: &DemoPlan,
     today: Day,
     types: &Types,
     ((first, last), (on, decided_at)): ((Day, Day), (Day, Timestamp)),
@@ -463,7 +468,7 @@ async fn ask(
 
 async fn answer(
     app: &App,
-    plan: &Plan,
+    plan: &DemoPlan,
     today: Day,
     (company, viewer, scope): (&CompanyPlan, &Viewer, &EmployeeScope<TimeOff, Write>),
     (id, version, first): (TimeOffRequestId, i64, Day),

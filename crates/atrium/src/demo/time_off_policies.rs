@@ -1,6 +1,6 @@
 //! What the demo companies grant: types of time off with each kind of policy, holidays, and days without time off.
 
-use super::places::{HARBOR, LOGISTICS, OUTFITTERS};
+use crate::demo_world::{HARBOR, LOGISTICS, OUTFITTERS};
 use crate::shared::day::Day;
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday, date};

@@ -1,14 +1,16 @@
 //! Who there is in the demo world, as a plan in memory: a pure function of the day and the seeded randomness.
 
 use super::people::{FIRST_NAMES, LAST_NAMES};
-use super::places::{HARBOR, LOGISTICS, OUTFITTERS, Place};
 use crate::access::{Area, ReportKind};
 use crate::app::App;
+use crate::demo_world::{
+    CompanyPlan, DemoPlan, EmployeePlan, HARBOR, LOGISTICS, OUTFITTERS, PersonPlan, Place,
+};
 use crate::roles::SHIPPED;
 use crate::shared::clock::Randomness;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, OrganizationId, PayGroupId, PersonId, RoleId, TenantId};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A demo account that a visitor may sign in as.
 pub struct Account {
@@ -48,105 +50,23 @@ accounts! {
 const OWN_ROLES: &[(&str, &str)] =
     &[("Time Off Approver", "manager manager:time-off.write identity:user:self")];
 
-pub(super) struct Plan {
-    pub tenants: Vec<(TenantId, &'static str)>,
-    pub companies: Vec<CompanyPlan>,
-    pub roles: Vec<(RoleId, TenantId, &'static str, &'static str)>,
-    pub people: Vec<PersonPlan>,
-    pub employees: Vec<EmployeePlan>,
-    /// (person, role, company)
-    pub assignments: Vec<(PersonId, RoleId, Option<CompanyId>)>,
-    pub lines: Vec<(PersonId, CompanyId, EmployeeId, ReportKind, Area)>,
+fn assign(plan: &mut DemoPlan, username: &str, role: &str, company: Option<CompanyId>) {
+    let person = plan.person(username);
+    let (id, role) = (person.id, plan.role(person.tenant, role));
+    plan.assignments.push((id, role, company));
 }
 
-pub(super) struct CompanyPlan {
-    pub id: CompanyId,
-    pub tenant: TenantId,
-    pub place: &'static Place,
-    pub pay_groups: Vec<(PayGroupId, &'static str)>,
-    /// By code: (id, kind, name, parent's code)
-    pub organizations: BTreeMap<&'static str, (OrganizationId, &'static str, &'static str, &'static str)>,
-}
-
-pub(super) struct PersonPlan {
-    pub id: PersonId,
-    pub tenant: TenantId,
-    pub username: String,
-    pub first_name: String,
-    pub last_name: String,
-    pub email: String,
-    pub phone: String,
-    pub language: &'static str,
-    pub version: &'static str,
-}
-
-pub(super) struct EmployeePlan {
-    pub id: EmployeeId,
-    pub tenant: TenantId,
-    pub company: CompanyId,
-    pub person: PersonId,
-    pub code: String,
-    pub first_name: String,
-    pub last_name: String,
-    pub born: Day,
-    pub hired: Day,
-    pub pay_group: PayGroupId,
-    /// Division, branch, department, team.
-    pub place: [OrganizationId; 4],
-}
-
-impl CompanyPlan {
-    /// The way from the division down to a team.
-    pub(super) fn path(&self, team: &str) -> [OrganizationId; 4] {
-        [2, 4, 6, 8].map(|chars| self.organizations[&team[..chars]].0)
-    }
-
-    pub(super) fn teams(&self) -> Vec<&'static str> {
-        self.organizations
-            .iter()
-            .filter(|(_, (_, kind, ..))| *kind == "Team")
-            .map(|(code, _)| *code)
-            .collect()
-    }
-}
-
-impl Plan {
-    pub(super) fn company(&self, name: &str) -> &CompanyPlan {
-        self.companies.iter().find(|company| company.place.name == name).expect("the demo has this company")
-    }
-
-    pub(super) fn role(&self, tenant: TenantId, name: &str) -> RoleId {
-        let role = self.roles.iter().find(|(_, of, role, _)| *of == tenant && *role == name);
-        role.expect("the demo has this role").0
-    }
-
-    pub(super) fn person(&self, username: &str) -> &PersonPlan {
-        self.people.iter().find(|person| person.username == username).expect("the demo has this person")
-    }
-
-    pub(super) fn employee(&self, username: &str) -> &EmployeePlan {
-        let person = self.person(username).id;
-        self.employees.iter().find(|employee| employee.person == person).expect("this person is an employee")
-    }
-
-    fn assign(&mut self, username: &str, role: &str, company: Option<CompanyId>) {
-        let person = self.person(username);
-        let (id, role) = (person.id, self.role(person.tenant, role));
-        self.assignments.push((id, role, company));
-    }
-
-    fn report(&mut self, manager: &str, employee: EmployeeId, kind: ReportKind, areas: &[Area]) {
-        let company = self.employees.iter().find(|row| row.id == employee).expect("planned before").company;
-        let manager = self.person(manager).id;
-        self.lines.extend(areas.iter().map(|area| (manager, company, employee, kind, *area)));
-    }
+fn report(plan: &mut DemoPlan, manager: &str, employee: EmployeeId, kind: ReportKind, areas: &[Area]) {
+    let company = plan.employees.iter().find(|row| row.id == employee).expect("planned before").company;
+    let manager = plan.person(manager).id;
+    plan.lines.extend(areas.iter().map(|area| (manager, company, employee, kind, *area)));
 }
 
 struct Planner<'a> {
     app: &'a App,
     randomness: &'a Randomness,
     today: Day,
-    plan: Plan,
+    plan: DemoPlan,
     usernames: BTreeSet<String>,
 }
 
@@ -286,7 +206,7 @@ impl Planner<'_> {
     }
 }
 
-fn place_tenant(plan: &Plan, company: CompanyId) -> TenantId {
+fn place_tenant(plan: &DemoPlan, company: CompanyId) -> TenantId {
     plan.companies.iter().find(|row| row.id == company).expect("made before").tenant
 }
 
@@ -295,8 +215,8 @@ fn same_day_years_ago(day: Day, years: i16) -> Day {
     Day(day.0.saturating_sub(jiff::Span::new().years(i64::from(years))))
 }
 
-pub(super) fn plan(app: &App, randomness: &Randomness, today: Day) -> Plan {
-    let plan = Plan {
+pub(super) fn plan(app: &App, randomness: &Randomness, today: Day) -> DemoPlan {
+    let plan = DemoPlan {
         tenants: vec![],
         companies: vec![],
         roles: vec![],
@@ -339,7 +259,7 @@ pub(super) fn plan(app: &App, randomness: &Randomness, today: Day) -> Plan {
         ("evan", "Evolution Payroll Access", Some(outfitters)),
         ("mina", "Manager View", Some(clinic)),
     ] {
-        plan.assign(username, role, company);
+        assign(&mut plan, username, role, company);
     }
     report_lines(&mut plan, outfitters, logistics, clinic);
     plan
@@ -347,12 +267,12 @@ pub(super) fn plan(app: &App, randomness: &Randomness, today: Day) -> Plan {
 
 /// Marcus leads retail, Priya operations and part of logistics; Dana stands in for time off; a few lines have one
 /// area only, so that every case of the area rules exists.
-fn report_lines(plan: &mut Plan, outfitters: CompanyId, logistics: CompanyId, clinic: CompanyId) {
+fn report_lines(plan: &mut DemoPlan, outfitters: CompanyId, logistics: CompanyId, clinic: CompanyId) {
     use Area::{PersonalInfo, TimeOff};
     use ReportKind::{Primary, Secondary};
     let both = [TimeOff, PersonalInfo];
     let retail = plan.company(OUTFITTERS.name).organizations["10"].0;
-    let of = |plan: &Plan, company| -> Vec<(EmployeeId, OrganizationId)> {
+    let of = |plan: &DemoPlan, company| -> Vec<(EmployeeId, OrganizationId)> {
         let rows = plan.employees.iter().filter(|row| row.company == company);
         rows.map(|row| (row.id, row.place[0])).collect()
     };
@@ -362,26 +282,26 @@ fn report_lines(plan: &mut Plan, outfitters: CompanyId, logistics: CompanyId, cl
     for (n, (employee, division)) in everyone.iter().enumerate() {
         // Nobody reports to themselves: Priya reports to Marcus.
         if *division == retail || *employee == priya {
-            plan.report("marcus", *employee, Primary, &both);
+            report(plan, "marcus", *employee, Primary, &both);
         } else {
-            plan.report("priya", *employee, Primary, &both);
+            report(plan, "priya", *employee, Primary, &both);
             match n % 8 {
-                0 => plan.report("marcus", *employee, Secondary, &[TimeOff]),
-                1 => plan.report("marcus", *employee, Secondary, &[PersonalInfo]),
+                0 => report(plan, "marcus", *employee, Secondary, &[TimeOff]),
+                1 => report(plan, "marcus", *employee, Secondary, &[PersonalInfo]),
                 _ => {}
             }
         }
     }
     for employee in [ana, victor] {
-        plan.report("dana", employee, Secondary, &[TimeOff]);
+        report(plan, "dana", employee, Secondary, &[TimeOff]);
     }
     for (employee, _) in everyone.iter().skip(10).step_by(6) {
-        plan.report("dana", *employee, Secondary, &[TimeOff]);
+        report(plan, "dana", *employee, Secondary, &[TimeOff]);
     }
     for (n, (employee, _)) in of(plan, logistics).iter().enumerate() {
-        plan.report("priya", *employee, if n % 3 == 0 { Primary } else { Secondary }, &both);
+        report(plan, "priya", *employee, if n % 3 == 0 { Primary } else { Secondary }, &both);
     }
     for (employee, _) in of(plan, clinic) {
-        plan.report("mina", employee, Primary, &both);
+        report(plan, "mina", employee, Primary, &both);
     }
 }

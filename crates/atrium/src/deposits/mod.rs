@@ -15,6 +15,7 @@ mod change;
 mod decide;
 mod graphql;
 mod http;
+mod import;
 mod kinds;
 mod older;
 mod refusal;
@@ -32,6 +33,7 @@ pub use change::{
 pub use decide::{approve, deny};
 pub use graphql::{DepositQuery, DirectDeposit, DirectDepositChange, DirectDepositInput, changes_on_wire};
 pub use http::{ROUTES, routes};
+pub use import::SHEETS;
 pub use older::{OlderDepositQuery, ROUTES as OLDER_ROUTES, routes as older_routes};
 pub use rules::{AccountType, AmountType, DepositDraft, DepositStatus, MAX_ACCOUNTS};
 pub use split::{Share, Spread, spread};

@@ -2,9 +2,9 @@
 
 use super::rules::{AccountType, AmountType, ApprovalPolicy, Calendar, DepositApproval, Terms};
 use super::{Deposits, PayrollSetup};
-use crate::access::{AlarmScope, CompanyScope, EmployeeScope, Need, Write};
+use crate::access::{AlarmScope, CompanyScope, EmployeeScope, Need, OperatorScope, Write};
 use crate::shared::day::Day;
-use crate::shared::id::{ChangeRequestId, DepositCodeId, DepositId, PersonId};
+use crate::shared::id::{ChangeRequestId, CompanyId, DepositCodeId, DepositId, PersonId};
 use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 
@@ -329,3 +329,22 @@ pub(super) async fn retire_alarms(
 }
 
 // The tenants' data keys
+
+/// Whose accounts take more than there is: more than 100 percent, which is told, or two balances.
+pub(super) async fn overdrawn(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+) -> db::Result<Vec<(CompanyId, String, bool)>> {
+    tx.all(
+        "SELECT e.company_id, e.employee_code,
+           sum(CASE WHEN d.amount_type = 'percentage' THEN d.amount ELSE 0 END) > 1000000
+         FROM direct_deposit d JOIN employee e ON e.id = d.employee_id
+         WHERE d.tenant_id = $1 AND d.end_date IS NULL AND d.approval IN ('Pending', 'Approved')
+         GROUP BY e.id, e.company_id, e.employee_code
+         HAVING sum(CASE WHEN d.amount_type = 'percentage' THEN d.amount ELSE 0 END) > 1000000
+           OR sum(CASE WHEN d.amount_type = 'balance' THEN 1 ELSE 0 END) > 1
+         ORDER BY e.employee_code LIMIT 100",
+        params![scope.tenant()],
+    )
+    .await
+}

@@ -6,41 +6,24 @@
 //! - A row is found again by its key: the same file again changes nothing, a changed row changes that row.
 //! - A column that is not in the file leaves things as they are; an empty cell empties.
 //! - New people are invited in the same transaction; whose e-mail or phone is replaced hears of it there. The newest import can be taken back while nothing stands on it.
+//!
+//! What kinds of files there are, and what their rows do, each feature says in its own `import.rs` (`sheets/`).
 
-mod additional_info;
-mod addresses;
-mod balances;
-mod benefits;
-mod companies;
-mod deposits;
-mod desk;
-mod hours_worked;
-mod kind;
-mod organizations;
-mod pay_stubs;
-mod people;
-mod profiles;
-mod record;
-mod reporting_lines;
-mod roles;
-mod rules;
+mod file;
+mod kinds;
 mod store;
-mod table;
-mod tax_returns;
-mod time_off_types;
 mod undo;
-mod working_time;
 
-pub use kind::Kind;
-pub use record::Fault;
+pub use crate::sheets::{Effect, Fault, Outcome, RunOptions, Told};
+pub use kinds::{sheet_called, sheets};
 pub use undo::undo;
 
 use crate::access::OperatorScope;
 use crate::app::App;
 use crate::shared::problem::Problem;
+use crate::sheets::{COMPANY, Desk, SheetRow};
 use crate::work::{Author, Work};
-use desk::Desk;
-use record::{Record, Table};
+use file::CsvFile;
 use serde_json::json;
 use std::io::Read;
 
@@ -54,80 +37,38 @@ pub struct File {
     pub content: Box<dyn Read + Send>,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// Says what would happen, and changes nothing.
-    pub is_dry: bool,
-    pub invites: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    Added,
-    Changed,
-    Same,
-}
-
-/// What is told while an import goes on.
-pub enum Told<'a> {
-    /// So many bytes of the file at hand were read.
-    Read(u64),
-    Row {
-        file: &'a str,
-        line: u64,
-        effect: Effect,
-        what: &'a str,
-    },
-    Fault {
-        file: &'a str,
-        fault: &'a Fault,
-    },
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    pub added: u64,
-    pub changed: u64,
-    pub same: u64,
-    pub invited: u64,
-    pub faults: u64,
-}
-
-impl Outcome {
-    fn has_changes(&self) -> bool {
-        self.added + self.changed > 0
-    }
-}
-
 /// Nothing was changed if the outcome has faults, if there was nothing to change, or in a dry run.
 pub async fn import(
     app: &App,
     scope: &OperatorScope,
     files: Vec<File>,
-    options: Options,
+    options: RunOptions,
     tell: &mut (dyn FnMut(Told<'_>) + Send),
 ) -> Result<Outcome, Problem> {
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
-    let work = Work::begin(app, &app.db, author).await?;
-    let mut desk = Desk::open(app, scope, work, options, tell).await?;
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let tenant_name = store::lock(work.tx(), scope).await?;
+    let (run, now) = (work.new_id(), work.now());
+    store::begin_run(work.tx(), scope, run, now).await?;
+    let mut desk = Desk::new(app, scope, work, (run, tenant_name), options, tell);
     let mut opened = vec![];
     for file in files {
         desk.begin_file(&file.name);
-        match Table::open(file.content) {
-            Ok(table) => opened.push((file.name, table)),
+        match CsvFile::open(file.content) {
+            Ok(content) => opened.push((file.name, content)),
             Err(fault) => desk.fault(&fault),
         }
     }
-    opened.sort_by_key(|(_, table)| table.kind);
+    opened.sort_by_key(|(_, content)| kinds::place_of(content.sheet));
     let mut summary = vec![];
-    for (name, mut table) in opened {
+    for (name, mut content) in opened {
         desk.begin_file(&name);
-        read(&mut desk, &mut table).await?;
+        read(&mut desk, &mut content).await?;
         summary.push(json!({
-            "file": name, "kind": table.kind.name(), "rows": table.rows, "sha256": table.sha256(),
+            "file": name, "kind": content.sheet.name, "rows": content.rows, "sha256": content.sha256(),
         }));
     }
-    let Desk { mut work, outcome, run, .. } = desk;
+    let Desk { mut work, outcome, .. } = desk;
     if options.is_dry || outcome.faults > 0 || !outcome.has_changes() {
         return Ok(outcome);
     }
@@ -140,10 +81,14 @@ pub async fn import(
     Ok(outcome)
 }
 
-async fn read<R: Read>(desk: &mut Desk<'_>, table: &mut Table<R>) -> Result<(), Problem> {
-    let kind = table.kind;
-    let mut chunk: Vec<Record> = Vec::with_capacity(CHUNK);
-    while let Some(row) = table.next() {
+async fn read<R: Read>(desk: &mut Desk<'_>, file: &mut CsvFile<R>) -> Result<(), Problem> {
+    let sheet = file.sheet;
+    desk.learn_whole(&COMPANY).await?;
+    for table in sheet.names {
+        desk.learn_whole(table).await?;
+    }
+    let mut chunk: Vec<SheetRow> = Vec::with_capacity(CHUNK);
+    while let Some(row) = file.next() {
         let row = match row {
             Ok(row) => row,
             Err(fault) => {
@@ -152,43 +97,17 @@ async fn read<R: Read>(desk: &mut Desk<'_>, table: &mut Table<R>) -> Result<(), 
             }
         };
         let belongs =
-            kind == Kind::PayStubs && chunk.last().is_some_and(|last| pay_stubs::is_same_check(last, &row));
+            sheet.belongs.is_some_and(|belongs| chunk.last().is_some_and(|last| belongs(last, &row)));
         if chunk.len() >= CHUNK && !belongs {
-            take(desk, kind, std::mem::take(&mut chunk)).await?;
-            desk.read(table.bytes_read());
+            (sheet.apply)(desk, std::mem::take(&mut chunk)).await?;
+            desk.has_read(file.bytes_read());
         }
         chunk.push(row);
     }
-    take(desk, kind, chunk).await?;
-    if kind == Kind::Deposits {
-        deposits::check_totals(desk).await?;
+    (sheet.apply)(desk, chunk).await?;
+    if let Some(finish) = sheet.finish {
+        finish(desk).await?;
     }
-    desk.read(table.bytes_read());
+    desk.has_read(file.bytes_read());
     Ok(())
-}
-
-async fn take(desk: &mut Desk<'_>, kind: Kind, rows: Vec<Record>) -> Result<(), Problem> {
-    match kind {
-        Kind::Companies => companies::take(desk, rows).await,
-        Kind::PayrollSettings => companies::take_payroll(desk, rows).await,
-        Kind::DepositCodes => companies::take_deposit_codes(desk, rows).await,
-        Kind::CompanyStates => companies::take_states(desk, rows).await,
-        Kind::ClockSettings => companies::take_clock(desk, rows).await,
-        Kind::Organizations => organizations::take(desk, rows).await,
-        Kind::People => people::take(desk, rows).await,
-        Kind::Roles => roles::take(desk, rows).await,
-        Kind::ReportingLines => reporting_lines::take(desk, rows).await,
-        Kind::TimeOffTypes => time_off_types::take(desk, rows).await,
-        Kind::TimeOffSettings => companies::take_time_off(desk, rows).await,
-        Kind::Holidays => working_time::take_holidays(desk, rows).await,
-        Kind::Blackouts => working_time::take_blackouts(desk, rows).await,
-        Kind::WorkingPatterns => working_time::take_patterns(desk, rows).await,
-        Kind::HoursWorked => hours_worked::take(desk, rows).await,
-        Kind::Balances => balances::take(desk, rows).await,
-        Kind::PayStubs => pay_stubs::take(desk, rows).await,
-        Kind::W2 => tax_returns::take(desk, rows).await,
-        Kind::Benefits => benefits::take(desk, rows).await,
-        Kind::AdditionalInfo => additional_info::take(desk, rows).await,
-        Kind::Deposits => deposits::take(desk, rows).await,
-    }
 }

@@ -1,16 +1,12 @@
 //! Undoes the newest import: removes what it added and restores what it changed. If any of that has changed since, or newer
 //! data depends on it, names what is in the way and undoes nothing.
 
-use super::addresses::{self, Rewritten};
-use super::desk::copied;
-use super::store::{self, Change};
-use super::table::{self, EMPLOYEE, PERSON, Table};
-use super::{CHUNK, Outcome};
+use super::{CHUNK, Outcome, kinds, store};
 use crate::access::OperatorScope;
 use crate::app::App;
-use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use crate::shared::refusal::refusals;
+use crate::sheets::{self, EMPLOYEE, NotedChange, RewrittenRow, StoredTable};
 use crate::work::{Author, Work};
 use db::Value;
 use serde_json::json;
@@ -45,9 +41,13 @@ pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) 
         while let Some(first) = rest.first() {
             let count = rest.iter().take_while(|change| change.table_name == first.table_name).count();
             let (together, others) = rest.split_at(count);
-            let people = take_back(&mut work, scope, together, &mut outcome, tell).await?;
-            addresses::note(&mut work, scope.tenant(), &people).await?;
-            addresses::tell(app, &mut work, (scope.tenant(), &tenant_name), &people).await?;
+            let (table, rewritten) = take_back(&mut work, scope, together, &mut outcome, tell).await?;
+            for restored in kinds::undo_steps(table).filter_map(|step| step.restored) {
+                for says in restored(app, &mut work, scope, &tenant_name, &rewritten).await? {
+                    outcome.faults += 1;
+                    tell(&says);
+                }
+            }
             rest = others;
         }
     }
@@ -62,25 +62,25 @@ pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) 
     Ok(outcome)
 }
 
-/// The people among them whose rows are as before.
+/// Their table, and those rows of it that are as before.
 async fn take_back(
     work: &mut Work,
     scope: &OperatorScope,
-    changes: &[Change],
+    changes: &[NotedChange],
     outcome: &mut Outcome,
     tell: &mut dyn FnMut(&str),
-) -> Result<Vec<Rewritten>, Problem> {
+) -> Result<(&'static StoredTable, Vec<RewrittenRow>), Problem> {
     let unreadable = || Problem::Internal("the undo data of an import cannot be read".into());
-    let table: &'static Table =
-        changes.first().and_then(|change| table::called(&change.table_name)).ok_or_else(unreadable)?;
-    let ids = changes.iter().map(|change| table::from_text(&change.row_id, table.id));
+    let table =
+        changes.first().and_then(|change| kinds::table_called(&change.table_name)).ok_or_else(unreadable)?;
+    let ids = changes.iter().map(|change| sheets::from_text(&change.row_id, table.id));
     let ids = ids.collect::<Option<Vec<Vec<Value>>>>().ok_or_else(unreadable)?;
-    let there = store::by_id(work.tx(), scope, table, &ids).await?;
+    let there = sheets::by_id(work.tx(), scope, table, &ids).await?;
     let mut there: HashMap<String, Vec<Value>> =
-        there.into_iter().map(|row| (table::to_text(&row.id), row.values)).collect();
-    let (mut gone, mut restored, mut copies, mut people) = (vec![], vec![], vec![], vec![]);
+        there.into_iter().map(|row| (sheets::to_text(&row.id), row.values)).collect();
+    let (mut gone, mut restored, mut copies, mut rewritten) = (vec![], vec![], vec![], vec![]);
     for (change, id) in changes.iter().zip(ids) {
-        let now = there.get(&change.row_id).filter(|values| table::hash_of(values) == change.after_hash);
+        let now = there.get(&change.row_id).filter(|values| sheets::hash_of(values) == change.after_hash);
         let Some(now) = now else {
             outcome.faults += 1;
             let known = id.iter().chain(there.get(&change.row_id).into_iter().flatten());
@@ -94,43 +94,33 @@ async fn take_back(
             gone.push(id);
             continue;
         };
-        let values = table::from_text(before, table.columns).ok_or_else(unreadable)?;
+        let values = sheets::from_text(before, table.columns).ok_or_else(unreadable)?;
         // An import may change a row more than once, from two files for example: what came before is looked at next.
         let now = now.clone();
         there.insert(change.row_id.clone(), values.clone());
         if let (true, Some(Value::Uuid(employee))) = (std::ptr::eq(table, &EMPLOYEE), id.first()) {
-            copies.push((*employee, copied(&values)));
+            copies.push((*employee, sheets::copied(&values)));
         }
-        if let (true, Some(Value::Uuid(person))) = (std::ptr::eq(table, &PERSON), id.first()) {
-            let (person, before, after) = (PersonId(*person), now, values.clone());
-            people.push(Rewritten { person, before, after });
+        if let Some(Value::Uuid(row)) = id.first() {
+            rewritten.push(RewrittenRow { id: *row, before: now, after: values.clone() });
         }
         restored.push([values, id].concat());
     }
     outcome.added += gone.len() as u64;
     outcome.changed += restored.len() as u64;
     if outcome.faults > 0 {
-        return Ok(vec![]); // nothing will be kept: only what else is in the way is still looked for
+        return Ok((table, vec![])); // nothing will be kept: only what else is in the way is still looked for
     }
-    if std::ptr::eq(table, &PERSON) {
-        store::retire_invitations(work.tx(), scope, gone.clone()).await?;
+    for step in kinds::undo_steps(table) {
+        (step.leave)(work.tx(), scope, gone.clone()).await?;
     }
-    if std::ptr::eq(table, &EMPLOYEE) {
-        store::retire_profiles(work.tx(), scope, gone.clone()).await?;
-    }
-    store::update(work.tx(), scope, table, restored).await?;
-    store::copy_to_lines(work.tx(), scope, copies).await?;
-    match store::delete(work.tx(), scope, table, gone).await {
+    sheets::update(work.tx(), scope, table, restored).await?;
+    sheets::copy_to_lines(work.tx(), scope, copies).await?;
+    match sheets::delete(work.tx(), scope, table, gone).await {
         Err(db::Error::ForeignKey(_)) => {
             return Err(ImportRefusal::InUse.into());
         }
         done => done?,
     }
-    // An address that someone else has by now isn't given back.
-    let readdressed = people.iter().filter(|one| one.has_new_email()).map(|one| one.person.0);
-    for (username, email) in store::sharing_an_address(work.tx(), scope, readdressed).await? {
-        outcome.faults += 1;
-        tell(&format!("{email}, the earlier address of {username}, belongs to someone else now"));
-    }
-    Ok(people)
+    Ok((table, rewritten))
 }

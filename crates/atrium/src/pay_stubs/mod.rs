@@ -8,6 +8,7 @@
 
 mod change;
 mod graphql;
+mod import;
 mod pdf;
 mod record;
 mod rules;
@@ -15,6 +16,7 @@ mod store;
 mod words;
 
 pub use graphql::PayStubQuery;
+pub use import::SHEETS;
 pub use rules::{
     AccountKind, Address, Basis, Earning, FilingStatus, Frequency, Heading, NIGHT_PREMIUM, PaidInto, Payday,
     StubDeposit, StubLines, StubShare, Sums, Withheld, times,

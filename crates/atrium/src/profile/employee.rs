@@ -8,12 +8,11 @@ use super::wire::{
     EmployeeRelative, list, relatives,
 };
 use crate::access::{self, Asked, At, EmployeeScope, Feature, Own};
-use crate::announcements;
 use crate::benefits::{self, Benefit};
 use crate::call::Call;
 use crate::deposits::{self, DirectDeposit};
+use crate::feature_row::{EmployeeNews, News};
 use crate::shared::amount::Amount;
-use crate::shared::id::AnnouncementId;
 use crate::shared::problem::Problem;
 use crate::tax_setup::{self, FederalTaxSetup, LocalTaxSetup, StateTaxSetup, TaxSetups};
 use crate::time_off::{self, TimeOffBalance};
@@ -160,13 +159,10 @@ impl Employee {
 
     /// The first five of what the company has to say to this employee today.
     async fn messages(&self, context: &Context<'_>) -> Result<Option<Vec<EmployeeMessage>>, Problem> {
-        let call = Call::of(context);
-        let Some(own) = self.may(call).await? else { return Ok(None) };
-        let (today, cursors) = (call.today(&own.time_zone()), call.cursors("messages".to_owned()));
-        let found = announcements::newest_for(&call.db, &own, today, cursors, MESSAGES).await?;
-        let message =
-            |(id, message): (AnnouncementId, String)| EmployeeMessage { message_id: id.to_wire(), message };
-        Ok(Some(found.into_iter().map(message).collect()))
+        let Some(EmployeeNews(news_of)) = context.data_opt::<EmployeeNews>() else { return Ok(None) };
+        let found = news_of(Call::of(context), self.at, self.own.employee(), MESSAGES).await?;
+        let message = |(id, message): News| EmployeeMessage { message_id: id.to_wire(), message };
+        Ok(found.map(|found| found.into_iter().map(message).collect()))
     }
 
     /// Send it back with a change, to be told when somebody else was faster.

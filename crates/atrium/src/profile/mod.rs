@@ -13,6 +13,7 @@ mod additional;
 mod change;
 mod employee;
 mod graphql;
+mod import;
 mod inputs;
 mod rules;
 mod store;
@@ -23,10 +24,10 @@ pub use additional::{
 };
 pub use change::{FieldChange, MovedField, ProfileChange};
 pub use graphql::{ProfileQuery, ReportProfileQuery};
+pub use import::{LEAVING, PROFILE, ProfileCells, ProfileEntry, SHEETS, read_profile, take_profiles};
 pub use inputs::{AdditionalInfoInput, ContactInput, DemographicsInput, RelativeInput};
 pub use rules::{
-    Contact, Demographics, GENDERS, MARITAL_STATUSES, MAX_LINE_CHARS, MAX_NAME_CHARS, Relative, is_state,
-    is_zip,
+    Contact, Demographics, GENDERS, MARITAL_STATUSES, MAX_LINE_CHARS, MAX_NAME_CHARS, Relative, is_zip,
 };
 pub use store::{Profile, ProfileOrganization};
 pub use wire::{EmployeeContact, ProfileChanges};

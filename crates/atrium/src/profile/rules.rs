@@ -4,6 +4,7 @@ use crate::shared::day::Day;
 use crate::shared::id::RelatedId;
 use crate::shared::names;
 use crate::shared::refusal::refusals;
+use crate::shared::states;
 use serde::{Deserialize, Serialize};
 
 pub const MAX_NAME_CHARS: usize = 60;
@@ -17,14 +18,6 @@ pub const MARITAL_STATUSES: &[&str] =
     &["", "Single", "Married", "Domestic Partner", "Separated", "Divorced", "Widowed"];
 const RELATIONS: &[&str] = &["Spouse", "Domestic Partner", "Child", "Parent", "Sibling", "Other"];
 const CONTACT_TYPES: &[&str] = &["Emergency", "Family", "Doctor", "Other"];
-/// The states, the district and the territories that have zip codes.
-const STATES: &[&str] = &[
-    "AK", "AL", "AR", "AS", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "GU", "HI", "IA", "ID", "IL",
-    "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MP", "MS", "MT", "NC", "ND", "NE", "NH",
-    "NJ", "NM", "NV", "NY", "OH", "OK", "OR", "PA", "PR", "RI", "SC", "SD", "TN", "TX", "UT", "VA", "VI",
-    "VT", "WA", "WI", "WV", "WY",
-];
-
 /// Who somebody is and where they live. Empty means unknown, where it may be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -131,11 +124,6 @@ pub fn is_zip(text: &str) -> bool {
     }
 }
 
-/// By its two letters, in capitals.
-pub fn is_state(text: &str) -> bool {
-    STATES.contains(&text)
-}
-
 pub(super) fn check_demographics(mut of: Demographics, today: Day) -> Result<Demographics, ProfileRefusal> {
     required(&mut of.first_name, "firstName", MAX_NAME_CHARS)?;
     line(&mut of.middle_name, "middleName", MAX_NAME_CHARS)?;
@@ -152,7 +140,7 @@ pub(super) fn check_demographics(mut of: Demographics, today: Day) -> Result<Dem
     line(&mut of.address_line2, "addressLine2", MAX_LINE_CHARS)?;
     required(&mut of.city, "city", MAX_NAME_CHARS)?;
     of.state = of.state.trim().to_uppercase();
-    if !is_state(&of.state) {
+    if !states::is_state(&of.state) {
         return Err(ProfileRefusal::State);
     }
     tidy(&mut of.zip);

@@ -3,15 +3,16 @@
 use super::Profiles;
 use super::additional::Attribute;
 use super::rules::{Contact, Demographics, Relative};
-use crate::access::{EmployeeScope, Need, Write, has_manager};
+use crate::access::{EmployeeScope, Need, OperatorScope, Write, has_manager};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
-use crate::shared::id::OrganizationId;
+use crate::shared::id::{CompanyId, OrganizationId};
 use crate::shared::names;
 use crate::shared::problem::Problem;
 use db::{Read, Tx, params};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 /// An employee as the company knows them.
 #[derive(Clone, Debug)]
@@ -311,4 +312,35 @@ pub(super) async fn update_additional_info(
     list: &[Attribute],
 ) -> db::Result<()> {
     update_list(tx, scope, "additional_info", json!(list)).await
+}
+
+/// Whoever changes a profile meanwhile waits: (employee, company). Always in the same order, so that two never wait for each other.
+pub(super) async fn lock_profiles(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    mut of: Vec<(Uuid, CompanyId)>,
+) -> db::Result<()> {
+    of.sort_unstable();
+    of.dedup();
+    let rows = of.into_iter().map(|(employee, company)| params![scope.tenant(), company, employee]).collect();
+    let sql =
+        "INSERT INTO employee_profile (employee_id, tenant_id, company_id, version) VALUES ($3, $1, $2, 0)
+         ON CONFLICT (employee_id) DO UPDATE SET version = employee_profile.version";
+    tx.exec_many(sql, rows).await?;
+    Ok(())
+}
+
+/// Profiles that say nothing (any more) of employees who are about to go.
+pub(super) async fn retire_profiles(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    employees: Vec<Vec<db::Value>>,
+) -> db::Result<()> {
+    let sql = "DELETE FROM employee_profile WHERE employee_id = $1 AND tenant_id = $2
+           AND middle_name = '' AND gender = '' AND marital_status = '' AND address_line1 = '' AND address_line2 = ''
+           AND city = '' AND state = '' AND zip = '' AND contacts = '[]' AND dependents = '[]' AND beneficiaries = '[]'
+           AND additional_info = '[]' AND earning_deductions = '[]' AND annual_salary IS NULL AND hourly_rate IS NULL";
+    let rows = employees.into_iter().map(|employee| [employee, params![scope.tenant()]].concat()).collect();
+    tx.exec_many(sql, rows).await?;
+    Ok(())
 }

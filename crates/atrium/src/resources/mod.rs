@@ -7,11 +7,13 @@
 //! - A manager sees how many have acknowledged, and by name only their own reports.
 //! - Dashboard messages of the links hold always, from 1900-01-01 to 2099-12-31.
 
+mod demo;
 mod graphql;
 mod links_graphql;
 mod rules;
 mod store;
 
+pub use demo::write as write_demo;
 pub use graphql::{ResourceMutation, ResourceQuery};
 pub use links_graphql::{LinkMutation, LinkQuery};
 pub use rules::{CustomLink, FormLinks, ResourceDraft};

@@ -35,5 +35,6 @@ pub mod seal;
 pub mod sort;
 pub mod spreadsheet;
 pub mod standing;
+pub mod states;
 pub mod time_zone;
 pub mod vendor;

@@ -6,11 +6,13 @@
 //! - Consent can be withdrawn at any time; paper counts again from the next form on. Either choice is confirmed by mail.
 
 mod graphql;
+mod import;
 mod pdf;
 mod rules;
 mod store;
 
 pub use graphql::{TaxReturnMutation, TaxReturnQuery};
+pub use import::SHEETS;
 pub use rules::{Boxes, StateBoxes, W2, YearOfPay};
 
 use crate::access::{Asked, EmployeeScope, Feature, Need, Own, Viewer, Write};

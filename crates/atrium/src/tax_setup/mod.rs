@@ -9,6 +9,7 @@
 mod compliance;
 mod figures;
 mod graphql;
+mod import;
 mod inputs;
 mod rules;
 mod store;
@@ -17,6 +18,7 @@ mod wire;
 
 pub use figures::{Figure, check_figure};
 pub use graphql::TaxQuery;
+pub use import::SHEETS;
 pub use inputs::TaxSetupInputs;
 pub use rules::{DECLARATION, Figures, Filled, Form, Level, Signature};
 pub use store::{TaxApproval, TaxFormVersion};

@@ -8,11 +8,13 @@
 //! - Somebody who is no report does not exist here, whatever their id.
 
 mod graphql;
+mod import;
 mod kinds;
 mod rules;
 mod store;
 
 pub use graphql::TeamQuery;
+pub use import::SHEETS;
 
 use crate::access::{Asked, CompanyScope, Feature, Managed, Need, Opens, Permission, ReportKind};
 use crate::shared::day::Day;

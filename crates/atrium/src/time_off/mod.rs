@@ -18,6 +18,7 @@ mod attachments;
 mod deciding;
 mod graphql;
 mod http;
+mod import;
 mod kinds;
 mod ledger;
 mod refusal;
@@ -32,6 +33,7 @@ pub use deciding::{
 };
 pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wire};
 pub use http::{ROUTES, routes};
+pub use import::SHEETS;
 pub use kinds::{Half, Unit};
 pub use rules::TimeOffDraft;
 pub use telling::{TimeOffRecipient, deciders, owner, remind};

@@ -270,7 +270,16 @@ async fn every_operation_of_the_schema_has_a_row() {
         }
     }
     let rows: BTreeSet<String> = operations().map(|operation| operation.name.to_owned()).collect();
-    assert_eq!(there, rows, "operations of the schema, and rows of the access matrix");
+    let missing: Vec<_> = there.difference(&rows).collect();
+    assert!(
+        missing.is_empty(),
+        "add a row for {missing:?} to OPERATIONS in tests/access_matrix/, in the file of the feature (new: in `features!` too)"
+    );
+    let gone: Vec<_> = rows.difference(&there).collect();
+    assert!(
+        gone.is_empty(),
+        "remove the rows of {gone:?} from tests/access_matrix/: there are no such operations"
+    );
 }
 
 async fn call(world: &World, method: &str, path: &str, is_signed_in: bool) -> Reply {

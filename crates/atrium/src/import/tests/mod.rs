@@ -11,7 +11,7 @@ mod undone;
 
 use crate::world::{Browser, Engine, World, both, link_in};
 use atrium::access::{self, OperatorScope};
-use atrium::import::{Effect, File, Kind, Options, Outcome, Told};
+use atrium::import::{Effect, File, Outcome, RunOptions, Told};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -98,7 +98,7 @@ async fn run(world: &World, files: &[(&str, &str)], is_dry: bool) -> (Outcome, H
             heard.faults.push(format!("{file} {}{}: {}", fault.line, column.unwrap_or_default(), fault.says));
         }
     };
-    let options = Options { is_dry, invites: true };
+    let options = RunOptions { is_dry, invites: true };
     let files = files.iter().map(file).collect();
     let outcome = atrium::import::import(&world.app, &cedar(world).await, files, options, &mut tell).await;
     (outcome.unwrap(), heard)
@@ -385,7 +385,7 @@ ana,Cedar Outfitters,{},primary,Time Off
 async fn the_templates_are_files_that_can_be_read_and_fit_together() {
     let world = World::new(Engine::Sqlite).await;
     let templates: Vec<(&str, String)> =
-        Kind::ALL.iter().map(|kind| (kind.name(), kind.template())).collect();
+        atrium::import::sheets().iter().map(|sheet| (sheet.name, sheet.template())).collect();
     let files: Vec<(&str, &str)> = templates.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let (outcome, heard) = run(&world, &files, false).await;
     assert_eq!(heard.faults, Vec::<String>::new());

@@ -1,27 +1,52 @@
 //! `additional-info.csv`: what a company keeps of an employee under names of its own. One row a name, found again by employee and
 //! name; a row without a value takes the name away. What a row does not name stays, also what the employee had changed.
 
-use super::Effect;
-use super::desk::{Desk, employee_key};
-use super::record::Record;
-use super::rules::{self, one_of};
-use super::store::{self, Found};
-use super::table::{self, ADDITIONAL_INFO};
+use crate::profile::store;
 use crate::profile::{Attribute, AttributeValue, MAX_ATTRIBUTE_AMOUNT, MAX_ATTRIBUTE_TEXT_CHARS};
 use crate::shared::amount::Amount;
 use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
-use db::{Value, params};
+use crate::sheets::cells::{self, one_of};
+use crate::sheets::{
+    self, Desk, Effect, ImportSheet, SheetRow, StoredRow, StoredTable, TENANT, employee_key, needed, optional,
+};
+use db::{Ty, Value, params};
 use serde_json::json;
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
+pub(super) static ADDITIONAL_INFO_FILES: ImportSheet = ImportSheet {
+    name: "additional-info",
+    after: &["people"],
+    columns: &[
+        needed("company", "Cedar Outfitters"),
+        needed("employee_code", "1042"),
+        needed("attribute", "Badge issued"),
+        optional("kind", "date"),
+        needed("value", "2026-01-05"),
+    ],
+    tables: &[&ADDITIONAL_INFO],
+    apply: |desk, rows| Box::pin(take(desk, rows)),
+    ..ImportSheet::PLAIN
+};
+
+/// Of a profile only what its company keeps there under names of its own. Never added: whoever writes in a profile takes its lock
+/// first, which makes the row where there is none, so that an undo takes nothing of it away that somebody else wrote.
+static ADDITIONAL_INFO: StoredTable = StoredTable {
+    name: "employee_profile",
+    id: &[("employee_id", Ty::Uuid)],
+    key: &[("employee_id", Ty::Uuid)],
+    columns: &[("additional_info", Ty::Text)],
+    once: &[TENANT, ("company_id", Ty::Uuid)],
+    touch: ", version = version + 1",
+    ..StoredTable::PLAIN
+};
+
 const KINDS: &[&str] = &["text", "date", "amount"];
 /// As of the other lists of a profile.
-const MOST: usize = 50;
+const MAX_ATTRIBUTES: usize = 50;
 
-struct Read {
-    row: Record,
+struct AttributeEntry {
     company: CompanyId,
     code: String,
     name: String,
@@ -29,80 +54,78 @@ struct Read {
 }
 
 /// All that is kept of one employee, as it was and as the rows so far want it.
-struct Kept {
-    found: Found,
+struct KeptAttributes {
+    found: StoredRow,
     before: Vec<Attribute>,
     after: Vec<Attribute>,
 }
 
-pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), Problem> {
-    let read: Vec<Read> = rows.into_iter().filter_map(|row| read_one(desk, row)).collect();
-    let employees = desk.employees(read.iter().map(|one| (one.company, one.code.clone()))).await?;
+async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
+    let read = sheets::read(desk, rows, read_one);
+    let of: Vec<(CompanyId, String)> = read.iter().map(|(_, one)| (one.company, one.code.clone())).collect();
+    let employees = desk.employees(of.into_iter()).await?;
     let mut settled = vec![];
-    for mut one in read {
-        match employees.get(&table::to_text(&employee_key(one.company, &one.code))) {
-            Some(employee) => settled.push((employee.uuid(), one)),
+    for (mut row, one) in read {
+        match employees.get(&sheets::to_text(&employee_key(one.company, &one.code))) {
+            Some(employee) => settled.push((employee.uuid(), row, one)),
             None => {
-                one.row.fault("employee_code", format!("this company has no employee {:?}", one.code));
-                desk.is_whole(&one.row);
+                row.fault("employee_code", format!("this company has no employee {:?}", one.code));
+                desk.is_whole(&row);
             }
         }
     }
-    let locked = settled.iter().map(|(employee, one)| (*employee, one.company)).collect();
+    let locked = settled.iter().map(|(employee, _, one)| (*employee, one.company)).collect();
     store::lock_profiles(desk.work.tx(), desk.scope, locked).await?;
-    let keys: Vec<Vec<Value>> = settled.iter().map(|(employee, _)| params![*employee]).collect();
-    let mut kept = BTreeMap::<Uuid, Kept>::new();
+    let keys: Vec<Vec<Value>> = settled.iter().map(|(employee, ..)| params![*employee]).collect();
+    let mut kept = BTreeMap::<Uuid, KeptAttributes>::new();
     for found in desk.find(&ADDITIONAL_INFO, &keys).await?.into_values() {
-        kept.insert(found.uuid(), Kept::of(found)?);
+        kept.insert(found.uuid(), KeptAttributes::of(found)?);
     }
-    for (employee, one) in settled {
+    for (employee, row, one) in settled {
         let there = kept.get_mut(&employee);
         let there = there.ok_or_else(|| Problem::Internal("a locked profile is missing".into()))?;
-        settle(desk, one, &mut there.after);
+        settle(desk, row, one, &mut there.after);
     }
     let changed = kept.into_values().filter(|kept| kept.before != kept.after);
     let changed = changed.map(|kept| (kept.found, params![json!(kept.after).to_string()])).collect();
     desk.write(&ADDITIONAL_INFO, vec![], changed).await
 }
 
-impl Kept {
-    fn of(found: Found) -> Result<Kept, Problem> {
+impl KeptAttributes {
+    fn of(found: StoredRow) -> Result<KeptAttributes, Problem> {
         let before: Vec<Attribute> = match found.get(&ADDITIONAL_INFO, "additional_info") {
             Value::Text(text) => {
                 serde_json::from_str(&text).map_err(|error| Problem::Internal(error.to_string()))?
             }
             _ => vec![],
         };
-        Ok(Kept { found, after: before.clone(), before })
+        Ok(KeptAttributes { found, after: before.clone(), before })
     }
 }
 
-fn read_one(desk: &mut Desk<'_>, mut row: Record) -> Option<Read> {
-    let company = desk.company(&mut row);
+fn read_one(row: &mut SheetRow, desk: &Desk<'_>) -> Option<AttributeEntry> {
+    let company = desk.company(row);
     let code = row.name("employee_code");
     let name = row.name("attribute");
     let kind = row.optional("kind", |cell| one_of(cell, KINDS));
     if let Some(kind) = kind {
         row.optional("value", |cell| value_of(kind, cell));
     }
-    if let (Some(company), Some(code), Some(name)) = (company, &code, &name) {
-        desk.once(&mut row, "attribute", &format!("{company} {code} {name}"));
-    }
-    let is_whole = desk.is_whole(&row);
-    let ((company, code), name) = company.zip(code).zip(name)?;
-    is_whole.then_some(Read { row, company, code, name, kind })
+    let (company, code, name) = (company?, code?, name?);
+    row.once("attribute", format!("{company} {code} {name}"));
+    Some(AttributeEntry { company, code, name, kind })
 }
 
 /// Writes one row into what is kept, and says what that does.
-fn settle(desk: &mut Desk<'_>, one: Read, list: &mut Vec<Attribute>) {
-    let Read { mut row, code, name, kind, .. } = one;
+fn settle(desk: &mut Desk<'_>, mut row: SheetRow, one: AttributeEntry, list: &mut Vec<Attribute>) {
+    let AttributeEntry { code, name, kind, .. } = one;
     let (line, what) = (row.line, format!("{name} of {code}"));
     let at = list.iter().position(|kept| kept.name == name);
     // Where the file does not say, it stays a date or an amount if it was one.
     let kind = kind.unwrap_or_else(|| at.map_or(KINDS[0], |at| kind_of(&list[at].value)));
     let value = row.optional("value", |cell| value_of(kind, cell));
-    if value.is_some() && at.is_none() && list.len() >= MOST {
-        row.fault("attribute", format!("an employee can have at most {MOST} of them"));
+    if value.is_some() && at.is_none() && list.len() >= MAX_ATTRIBUTES {
+        row.fault("attribute", format!("an employee can have at most {MAX_ATTRIBUTES} of them"));
     }
     if !desk.is_whole(&row) {
         return;
@@ -136,14 +159,14 @@ fn kind_of(value: &AttributeValue) -> &'static str {
 
 fn value_of(kind: &str, cell: &str) -> Result<AttributeValue, String> {
     match kind {
-        "date" => rules::day(cell).map(AttributeValue::Date),
-        "amount" => match rules::amount(cell)? {
+        "date" => cells::day(cell).map(AttributeValue::Date),
+        "amount" => match cells::amount(cell)? {
             amount if (Amount::ZERO..=MAX_ATTRIBUTE_AMOUNT).contains(&amount) => {
                 Ok(AttributeValue::Amount(amount))
             }
             _ => Err(format!("{cell:?} is not between 0 and {MAX_ATTRIBUTE_AMOUNT}")),
         },
-        _ => rules::text(cell, MAX_ATTRIBUTE_TEXT_CHARS).map(AttributeValue::Text),
+        _ => cells::text(cell, MAX_ATTRIBUTE_TEXT_CHARS).map(AttributeValue::Text),
     }
 }
 

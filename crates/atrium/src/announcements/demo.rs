@@ -1,20 +1,18 @@
 //! Announcements of the demo companies, for each level of targeting and in each state, published by their managers
 //! through the real use case.
 
-use super::places::{HARBOR, LOGISTICS, OUTFITTERS};
-use super::world::Plan;
-use crate::access::{self, At, Viewer};
-use crate::announcements::{AnnouncementDraft, Target, publish};
+use super::{AnnouncementDraft, Target, publish};
+use crate::access;
 use crate::app::App;
+use crate::demo_world::{self, DemoPlan, HARBOR, LOGISTICS, OUTFITTERS};
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
-use crate::work::{Author, Work};
 
 /// (company, author, target, first day, last day, text); days count from today. A target is a pay group's name, the
 /// code of an organisation, or empty for everyone.
-type Written = (&'static str, &'static str, &'static str, i64, i64, &'static str);
+type WrittenAnnouncement = (&'static str, &'static str, &'static str, i64, i64, &'static str);
 
-const WRITTEN: &[Written] = &[
+const WRITTEN: &[WrittenAnnouncement] = &[
     (
         OUTFITTERS.name,
         "marcus",
@@ -141,7 +139,7 @@ const WRITTEN: &[Written] = &[
 /// Cedar Logistics has a weekly note for half a year back, so that a manager's list has pages.
 const PAST_WEEKS: i64 = 26;
 
-pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
+pub async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     for week in (1..=PAST_WEEKS).rev() {
         let text = format!(
             "Weekly note: the numbers of week {} are on the board. Thank you for a safe week.",
@@ -158,16 +156,14 @@ pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Prob
 
 async fn one(
     app: &App,
-    plan: &Plan,
+    plan: &DemoPlan,
     today: Day,
     (company, author, target, from, to): (&str, &str, &str, i64, i64),
     text: &str,
 ) -> Result<(), Problem> {
+    let (viewer, at) = demo_world::standing(app, plan, author, company).await?;
+    let scope = access::managed_company(&viewer, at, viewer.person)?;
     let company = plan.company(company);
-    let person = plan.person(author).id;
-    let viewer = Viewer::load(&app.db, &app.clock, person).await?.ok_or(Problem::NotFound)?;
-    let at = At { tenant: company.tenant, company: company.id };
-    let scope = access::managed_company(&viewer, at, person)?;
     let mut aimed = Target::default();
     if let Some((id, _)) = company.pay_groups.iter().find(|(_, name)| *name == target) {
         aimed.pay_group = Some(*id);
@@ -188,8 +184,7 @@ async fn one(
         starts: today.plus_days(from),
         ends: today.plus_days(to),
     };
-    let author = Author { tenant: viewer.tenant, person: Some(person), address: "demo".to_owned() };
-    let mut work = Work::begin(app, &app.db, author).await?;
+    let mut work = demo_world::begin(app, &viewer).await?;
     publish(&mut work, &scope, draft).await?;
     Ok(work.commit().await?)
 }

@@ -1,18 +1,16 @@
 //! Resources, action items and links of the demo companies; some people have acknowledged, most have not.
 
-use super::places::{HARBOR, LOGISTICS, OUTFITTERS};
-use super::world::Plan;
-use crate::access::{self, At, Viewer};
+use super::{CustomLink, FormLinks, ResourceDraft, acknowledge, publish, put_links};
+use crate::access;
 use crate::app::App;
-use crate::resources::{CustomLink, FormLinks, ResourceDraft, acknowledge, publish, put_links};
+use crate::demo_world::{DemoPlan, HARBOR, LOGISTICS, OUTFITTERS, begin, standing};
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
-use crate::work::{Author, Work};
 
 /// (company, author, name, description, link, due in days: `None` is nothing to acknowledge)
-type Written = (&'static str, &'static str, &'static str, &'static str, &'static str, Option<i64>);
+type WrittenResource = (&'static str, &'static str, &'static str, &'static str, &'static str, Option<i64>);
 
-const WRITTEN: &[Written] = &[
+const WRITTEN: &[WrittenResource] = &[
     (
         OUTFITTERS.name,
         "priya",
@@ -71,7 +69,7 @@ const WRITTEN: &[Written] = &[
     ),
 ];
 
-pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
+pub async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     for (company, author, name, description, link, due) in WRITTEN {
         let (viewer, at) = standing(app, plan, author, company).await?;
         let scope = access::managed_company(&viewer, at, viewer.person)?;
@@ -130,16 +128,4 @@ pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Prob
         work.commit().await?;
     }
     Ok(())
-}
-
-async fn standing(app: &App, plan: &Plan, username: &str, company: &str) -> Result<(Viewer, At), Problem> {
-    let company = plan.company(company);
-    let viewer =
-        Viewer::load(&app.db, &app.clock, plan.person(username).id).await?.ok_or(Problem::NotFound)?;
-    Ok((viewer, At { tenant: company.tenant, company: company.id }))
-}
-
-async fn begin(app: &App, viewer: &Viewer) -> db::Result<Work> {
-    let author = Author { tenant: viewer.tenant, person: Some(viewer.person), address: "demo".to_owned() };
-    Work::begin(app, &app.db, author).await
 }

@@ -1,25 +1,45 @@
 //! The columns of `people.csv` that stand in an employee's profile: the address, gender and marital status, and what payroll
 //! pays. Of a profile only the columns that a file has are written.
 
-use super::Effect;
-use super::desk::Desk;
-use super::record::Record;
-use super::rules::{self, one_of};
-use super::store;
-use super::table::{self, PROFILE};
-use crate::profile::{GENDERS, MARITAL_STATUSES, MAX_ATTRIBUTE_AMOUNT, MAX_LINE_CHARS, MAX_NAME_CHARS};
-use crate::profile::{is_state, is_zip};
+use crate::profile::{
+    GENDERS, MARITAL_STATUSES, MAX_ATTRIBUTE_AMOUNT, MAX_LINE_CHARS, MAX_NAME_CHARS, is_zip, store,
+};
 use crate::shared::amount::Amount;
 use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
+use crate::sheets::cells::{self, one_of};
+use crate::sheets::{self, Desk, Effect, SheetRow, StoredTable, TENANT};
 use db::{Ty, Value, params};
 use uuid::Uuid;
+
+/// Of a profile what `people.csv` may say. Never added, like `ADDITIONAL_INFO`.
+pub static PROFILE: StoredTable = StoredTable {
+    name: "employee_profile",
+    id: &[("employee_id", Ty::Uuid)],
+    key: &[("employee_id", Ty::Uuid)],
+    columns: &[
+        ("gender", Ty::Text),
+        ("marital_status", Ty::Text),
+        ("address_line1", Ty::Text),
+        ("address_line2", Ty::Text),
+        ("city", Ty::Text),
+        ("state", Ty::Text),
+        ("zip", Ty::Text),
+        ("annual_salary", Ty::I64),
+        ("hourly_rate", Ty::I64),
+    ],
+    once: &[TENANT, ("company_id", Ty::Uuid)],
+    part: "person",
+    touch: ", version = version + 1",
+    ..StoredTable::PLAIN
+};
 
 const ADDRESS: [&str; 5] = ["address_line1", "address_line2", "city", "state", "zip"];
 
 /// A row of an employee who is written already.
-pub(super) struct Asked {
-    pub row: Record,
+pub struct ProfileEntry {
+    pub row: SheetRow,
+    pub cells: ProfileCells,
     pub employee: Uuid,
     pub company: CompanyId,
     pub code: String,
@@ -31,18 +51,22 @@ fn columns() -> impl Iterator<Item = &'static str> {
     PROFILE.columns.iter().map(|(name, _)| *name)
 }
 
-/// Says what is wrong with the cells by themselves.
-pub(super) fn check_cells(row: &mut Record) {
+/// What a row says, in the order of the columns.
+pub struct ProfileCells(Vec<Option<Value>>);
+
+pub fn read_profile(row: &mut SheetRow) -> ProfileCells {
     let is_employed = row.cell("company").is_some();
-    for column in columns() {
-        read(row, column);
+    let read = columns().map(|column| {
+        let value = read(row, column);
         if !is_employed && row.cell(column).is_some() {
             row.fault(column, "only employees have this, and the row doesn't name a company");
         }
-    }
+        value
+    });
+    ProfileCells(read.collect())
 }
 
-pub(super) async fn take(desk: &mut Desk<'_>, mut asked: Vec<Asked>) -> Result<(), Problem> {
+pub async fn take_profiles(desk: &mut Desk<'_>, mut asked: Vec<ProfileEntry>) -> Result<(), Problem> {
     asked.retain(|one| {
         let says = |column| one.row.cell(column).is_some();
         columns().any(|column| if one.is_new { says(column) } else { one.row.has(column) })
@@ -53,21 +77,17 @@ pub(super) async fn take(desk: &mut Desk<'_>, mut asked: Vec<Asked>) -> Result<(
     let mut found = desk.find(&PROFILE, &keys).await?;
     let mut changed = vec![];
     for (one, key) in asked.into_iter().zip(keys) {
-        let Asked { mut row, code, is_new, .. } = one;
-        let there = found.remove(&table::to_text(&key));
+        let ProfileEntry { mut row, cells, code, is_new, .. } = one;
+        let there = found.remove(&sheets::to_text(&key));
         let there = there.ok_or_else(|| Problem::Internal("a locked profile is missing".into()))?;
-        let values: Vec<Value> = PROFILE
-            .columns
-            .iter()
-            .zip(&there.values)
-            .map(|((column, ty), kept)| {
-                if row.has(column) {
-                    read(&mut row, column).unwrap_or_else(|| nothing(*ty))
-                } else {
-                    kept.clone()
-                }
-            })
-            .collect();
+        let cells = cells.0.into_iter().zip(PROFILE.columns).zip(&there.values);
+        let values =
+            cells.map(
+                |((said, (column, ty)), kept)| {
+                    if row.has(column) { said.unwrap_or_else(|| nothing(*ty)) } else { kept.clone() }
+                },
+            );
+        let values: Vec<Value> = values.collect();
         check_whole(&mut row, &values);
         if !desk.is_whole(&row) || values == there.values {
             continue;
@@ -90,7 +110,7 @@ fn nothing(ty: Ty) -> Value {
     if ty == Ty::Text { "".into() } else { Value::Null(ty) }
 }
 
-fn read(row: &mut Record, column: &str) -> Option<Value> {
+fn read(row: &mut SheetRow, column: &str) -> Option<Value> {
     match column {
         // The first choice of each is that nobody knows.
         "gender" => row.optional(column, |cell| one_of(cell, &GENDERS[1..])).map(Value::from),
@@ -98,18 +118,13 @@ fn read(row: &mut Record, column: &str) -> Option<Value> {
             row.optional(column, |cell| one_of(cell, &MARITAL_STATUSES[1..])).map(Value::from)
         }
         "address_line1" | "address_line2" => {
-            row.optional(column, |cell| rules::text(cell, MAX_LINE_CHARS)).map(Value::from)
+            row.optional(column, |cell| cells::text(cell, MAX_LINE_CHARS)).map(Value::from)
         }
-        "city" => row.optional(column, |cell| rules::text(cell, MAX_NAME_CHARS)).map(Value::from),
-        "state" => row.optional(column, state).map(Value::from),
+        "city" => row.optional(column, |cell| cells::text(cell, MAX_NAME_CHARS)).map(Value::from),
+        "state" => row.optional(column, cells::state).map(Value::from),
         "zip" => row.optional(column, zip).map(Value::from),
         _ => row.optional(column, pay).map(Value::from),
     }
-}
-
-pub(super) fn state(text: &str) -> Result<String, String> {
-    let state = text.to_ascii_uppercase();
-    if is_state(&state) { Ok(state) } else { Err(format!("{text:?} is not a two-letter state code")) }
 }
 
 fn zip(cell: &str) -> Result<String, String> {
@@ -121,14 +136,14 @@ fn zip(cell: &str) -> Result<String, String> {
 }
 
 fn pay(cell: &str) -> Result<Amount, String> {
-    match rules::amount(cell)? {
+    match cells::amount(cell)? {
         amount if amount > Amount::ZERO && amount <= MAX_ATTRIBUTE_AMOUNT => Ok(amount),
         _ => Err(format!("{cell:?} must be more than 0 and at most {MAX_ATTRIBUTE_AMOUNT}")),
     }
 }
 
 /// What the cells and what is there already come to together. What a file does not touch is not its fault.
-fn check_whole(row: &mut Record, values: &[Value]) {
+fn check_whole(row: &mut SheetRow, values: &[Value]) {
     let is_there = |column: &str| match &values[PROFILE.at(column)] {
         Value::Text(text) => !text.is_empty(),
         value => !matches!(value, Value::Null(_)),
@@ -154,9 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_state_has_two_letters_a_zip_code_five_or_nine_digits_and_pay_is_more_than_nothing() {
-        assert_eq!(state("or").as_deref(), Ok("OR"));
-        assert!(state("Oregon").is_err() && state("XX").is_err());
+    fn a_zip_code_has_five_or_nine_digits_and_pay_is_more_than_nothing() {
         assert!(zip("97205").is_ok() && zip("97205-1234").is_ok());
         assert!(zip("2134").is_err() && zip("972051234").is_err());
         assert_eq!(pay("$62,400.00"), Ok(Amount::from_cents(6_240_000)));

@@ -1,22 +1,10 @@
-//! A CSV file row by row: its encoding, its header, and the cells of a row under their names. Whatever is wrong is said
-//! with the line and the column it stands in.
+//! A CSV file row by row: its encoding, its header, and which kind of file that is.
 
-use super::kind::Kind;
-use super::rules;
-use crate::shared::amount::Amount;
-use crate::shared::day::Day;
+use super::kinds;
+use crate::sheets::{Fault, ImportSheet, SheetRow};
 use aws_lc_rs::digest;
 use std::io::Read;
 use std::sync::Arc;
-
-/// What is wrong, where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    pub line: u64,
-    /// Its number in the file, from 1, and its name.
-    pub column: Option<(usize, String)>,
-    pub says: String,
-}
 
 /// Counts and hashes what is read of a file, drops the mark by which some programs begin UTF-8, and ends every line alike, the
 /// last one too: the reader of rows counts lines rightly only then.
@@ -29,8 +17,6 @@ struct Watched<R> {
     is_returned: bool,
     is_ended: bool,
 }
-
-pub(super) const EMPTY: &str = "this can't be empty";
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -95,9 +81,9 @@ impl<R: Read> Watched<R> {
     }
 }
 
-pub(super) struct Table<R> {
+pub(super) struct CsvFile<R> {
     reader: csv::Reader<Watched<R>>,
-    pub kind: Kind,
+    pub sheet: &'static ImportSheet,
     header: Arc<Vec<String>>,
     row: csv::StringRecord,
     pub rows: u64,
@@ -105,8 +91,8 @@ pub(super) struct Table<R> {
     is_broken: bool,
 }
 
-impl<R: Read> Table<R> {
-    pub(super) fn open(from: R) -> Result<Table<R>, Fault> {
+impl<R: Read> CsvFile<R> {
+    pub(super) fn open(from: R) -> Result<CsvFile<R>, Fault> {
         let watched = Watched {
             inner: from,
             read: 0,
@@ -133,8 +119,8 @@ impl<R: Read> Table<R> {
         if let Some(twice) = header.iter().enumerate().find(|(n, name)| header[..*n].contains(name)) {
             return Err(fault(format!("the column {:?} appears twice", twice.1)));
         }
-        let kind = Kind::of_header(&header).ok_or_else(|| {
-            let (kind, lacks, strange) = Kind::nearest(&header);
+        let sheet = kinds::of_header(&header).ok_or_else(|| {
+            let (sheet, lacks, strange) = kinds::nearest(&header);
             let lacks = if lacks.is_empty() {
                 String::new()
             } else {
@@ -147,12 +133,12 @@ impl<R: Read> Table<R> {
             };
             fault(format!(
                 "this is not a file we recognize; it looks most like {}{lacks}{strange}",
-                kind.name()
+                sheet.name
             ))
         })?;
-        Ok(Table {
+        Ok(CsvFile {
             reader,
-            kind,
+            sheet,
             header: Arc::new(header),
             row: csv::StringRecord::new(),
             rows: 0,
@@ -171,7 +157,7 @@ impl<R: Read> Table<R> {
     }
 
     /// The next row that says anything. A row with more or fewer cells than the header is a fault of that row alone.
-    pub(super) fn next(&mut self) -> Option<Result<Record, Fault>> {
+    pub(super) fn next(&mut self) -> Option<Result<SheetRow, Fault>> {
         while !self.is_broken {
             let line = self.reader.position().line();
             match self.reader.read_record(&mut self.row) {
@@ -190,7 +176,7 @@ impl<R: Read> Table<R> {
                         return Some(Err(Fault { line, column: None, says }));
                     }
                     let cells = self.row.iter().map(|cell| cell.trim().to_owned()).collect();
-                    return Some(Ok(Record { line, header: self.header.clone(), cells, faults: vec![] }));
+                    return Some(Ok(SheetRow::new(line, self.header.clone(), cells)));
                 }
             }
         }
@@ -214,97 +200,14 @@ fn unreadable(error: &csv::Error, line: u64) -> Fault {
     Fault { line, column: None, says }
 }
 
-/// One row, and what was found wrong with it so far.
-#[derive(Debug)]
-pub(super) struct Record {
-    pub line: u64,
-    header: Arc<Vec<String>>,
-    cells: Vec<String>,
-    pub faults: Vec<Fault>,
-}
-
-impl Record {
-    /// Whether the file has this column at all: what is not there leaves things as they are.
-    pub(super) fn has(&self, column: &str) -> bool {
-        self.header.iter().any(|name| name == column)
-    }
-
-    /// What stands there; nothing for an empty cell or a column that is not there.
-    pub(super) fn cell(&self, column: &str) -> Option<&str> {
-        let at = self.header.iter().position(|name| name == column)?;
-        Some(self.cells[at].as_str()).filter(|cell| !cell.is_empty())
-    }
-
-    /// Where a column stands, for a fault that is found when the row itself is gone.
-    pub(super) fn place(&self, column: &str) -> Option<(usize, String)> {
-        let at = self.header.iter().position(|name| name == column);
-        at.map(|at| (at + 1, column.to_owned()))
-    }
-
-    pub(super) fn fault(&mut self, column: &str, says: impl Into<String>) {
-        let column = self.place(column);
-        let fault = Fault { line: self.line, column, says: says.into() };
-        // A cell may be read twice: once to say everything that is wrong with a row, once for what it says.
-        if !self.faults.contains(&fault) {
-            self.faults.push(fault);
-        }
-    }
-
-    /// What an optional cell says, as a thing of the business.
-    pub(super) fn optional<T>(
-        &mut self,
-        column: &str,
-        read: impl FnOnce(&str) -> Result<T, String>,
-    ) -> Option<T> {
-        match self.cell(column).map(read)? {
-            Ok(value) => Some(value),
-            Err(says) => {
-                self.fault(column, says);
-                None
-            }
-        }
-    }
-
-    pub(super) fn required<T>(
-        &mut self,
-        column: &str,
-        read: impl FnOnce(&str) -> Result<T, String>,
-    ) -> Option<T> {
-        if self.cell(column).is_none() {
-            self.fault(column, EMPTY);
-        }
-        self.optional(column, read)
-    }
-
-    pub(super) fn name(&mut self, column: &str) -> Option<String> {
-        self.required(column, |cell| rules::text(cell, rules::LONGEST_NAME))
-    }
-
-    pub(super) fn optional_name(&mut self, column: &str) -> Option<String> {
-        self.optional(column, |cell| rules::text(cell, rules::LONGEST_NAME))
-    }
-
-    pub(super) fn day(&mut self, column: &str) -> Option<Day> {
-        self.required(column, rules::day)
-    }
-
-    pub(super) fn amount(&mut self, column: &str) -> Option<Amount> {
-        self.required(column, rules::amount)
-    }
-
-    pub(super) fn optional_amount(&mut self, column: &str) -> Option<Amount> {
-        self.optional(column, rules::amount)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const HEADER: &str = "username,role,company\n";
 
-    fn rows(bytes: &[u8]) -> Vec<Result<Record, Fault>> {
-        let mut table = Table::open(bytes).unwrap();
+    fn rows(bytes: &[u8]) -> Vec<Result<SheetRow, Fault>> {
+        let mut table = CsvFile::open(bytes).unwrap();
         std::iter::from_fn(|| table.next()).collect()
     }
 
@@ -316,7 +219,7 @@ mod tests {
             let rows = rows(bytes);
             assert_eq!(rows[0].as_ref().unwrap().cell("username"), Some("ana"));
         }
-        assert_eq!(Table::open(MARK).err().unwrap().line, 1, "a file of a mark alone has no header");
+        assert_eq!(CsvFile::open(MARK).err().unwrap().line, 1, "a file of a mark alone has no header");
     }
 
     #[test]
@@ -369,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_column_twice_and_an_unknown_header_are_refused() {
-        let refused = |text: &str| Table::open(text.as_bytes()).err().unwrap().says;
+        let refused = |text: &str| CsvFile::open(text.as_bytes()).err().unwrap().says;
         assert!(refused("username,role,role\n").contains("appears twice"));
         assert!(refused("username,rolle\n").contains("roles; it is missing role; unknown columns: rolle"));
     }

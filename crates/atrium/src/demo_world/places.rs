@@ -1,6 +1,6 @@
 //! The organisation trees and pay groups of the demo companies.
 
-pub(super) struct Place {
+pub struct Place {
     pub name: &'static str,
     pub time_zone: &'static str,
     pub pay_groups: &'static [&'static str],
@@ -10,7 +10,7 @@ pub(super) struct Place {
     pub people: usize,
 }
 
-pub(super) const OUTFITTERS: Place = Place {
+pub const OUTFITTERS: Place = Place {
     name: "Cedar Outfitters",
     time_zone: "America/Los_Angeles",
     pay_groups: &["Biweekly hourly", "Semimonthly salaried"],
@@ -35,7 +35,7 @@ pub(super) const OUTFITTERS: Place = Place {
     people: 60,
 };
 
-pub(super) const LOGISTICS: Place = Place {
+pub const LOGISTICS: Place = Place {
     name: "Cedar Logistics",
     time_zone: "America/Chicago",
     pay_groups: &["Biweekly hourly", "Semimonthly salaried"],
@@ -62,7 +62,7 @@ pub(super) const LOGISTICS: Place = Place {
     people: 260,
 };
 
-pub(super) const HARBOR: Place = Place {
+pub const HARBOR: Place = Place {
     name: "Harbor Clinic",
     time_zone: "America/New_York",
     pay_groups: &["Biweekly"],

@@ -1,0 +1,70 @@
+//! The SQL of importing people: whose addresses and codes are taken, and invitations that go.
+
+use crate::access::OperatorScope;
+use crate::shared::id::{CompanyId, PersonId};
+use crate::sheets::long_list;
+use db::{Tx, Value, params};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// Who is reached or signs in by these names: (name, username), both in lower case.
+pub(super) async fn address_holders(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    names: Vec<String>,
+) -> db::Result<HashMap<String, String>> {
+    let mut values = params![scope.tenant()];
+    let places = long_list(&mut values, names.into_iter().map(Value::from));
+    let sql = format!(
+        "SELECT lower(username), lower(username) FROM person
+         WHERE tenant_id = $1 AND disabled_at IS NULL AND lower(username) IN {places}
+         UNION ALL
+         SELECT lower(email), lower(username) FROM person
+         WHERE tenant_id = $1 AND disabled_at IS NULL AND lower(email) IN {places}"
+    );
+    Ok(tx.all::<(String, String)>(sql, values).await?.into_iter().collect())
+}
+
+/// Those of these people (username, address) who now have an address that somebody else has, too, or signs in by.
+pub(super) async fn sharing_an_address(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    people: Vec<Uuid>,
+) -> db::Result<Vec<(String, String)>> {
+    let mut values = params![scope.tenant()];
+    let places = long_list(&mut values, people.into_iter().map(Value::from));
+    let sql = format!(
+        "SELECT a.username, a.email FROM person a
+         WHERE a.tenant_id = $1 AND a.disabled_at IS NULL AND a.email <> '' AND a.id IN {places} AND EXISTS
+           (SELECT 1 FROM person b WHERE b.tenant_id = $1 AND b.disabled_at IS NULL AND b.id <> a.id
+              AND (lower(b.email) = lower(a.email) OR lower(b.username) = lower(a.email)))
+         ORDER BY a.username"
+    );
+    tx.all(sql, values).await
+}
+
+/// The codes these people have, company by company.
+pub(super) async fn codes_of(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    people: Vec<Uuid>,
+) -> db::Result<Vec<(PersonId, CompanyId, String)>> {
+    let mut values = params![scope.tenant()];
+    let places = long_list(&mut values, people.into_iter().map(Value::from));
+    let sql = format!(
+        "SELECT person_id, company_id, employee_code FROM employee WHERE tenant_id = $1 AND person_id IN {places}"
+    );
+    tx.all(sql, values).await
+}
+
+/// Invitations of people who are about to go.
+pub(super) async fn retire_invitations(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    people: Vec<Vec<Value>>,
+) -> db::Result<()> {
+    let sql = "DELETE FROM account_link WHERE person_id = $1 AND tenant_id = $2 AND kind = 'invitation'";
+    let rows = people.into_iter().map(|person| [person, params![scope.tenant()]].concat()).collect();
+    tx.exec_many(sql, rows).await?;
+    Ok(())
+}

@@ -1,0 +1,377 @@
+//! Where the rows of all files are settled, in one transaction: found again by their key, compared, written, and noted for
+//! the undo. What is wrong is told and counted; the rest goes on, so that a file is read to its end.
+
+use super::row::{CellPlace, Fault, SheetRow};
+use super::store::{self, NotedChange};
+use super::stored::{self, COMPANY, EMPLOYEE, PERSON, StoredRow, StoredTable};
+use crate::access::OperatorScope;
+use crate::app::App;
+use crate::shared::day::Day;
+use crate::shared::id::{CompanyId, TenantId};
+use crate::shared::names;
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use aws_lc_rs::digest;
+use db::{Value, params};
+use std::collections::{HashMap, HashSet};
+use uuid::Uuid;
+
+#[derive(Clone, Copy, Debug)]
+pub struct RunOptions {
+    /// Says what would happen, and changes nothing.
+    pub is_dry: bool,
+    pub invites: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    Added,
+    Changed,
+    Same,
+}
+
+/// What is told while an import goes on.
+pub enum Told<'a> {
+    /// So many bytes of the file at hand were read.
+    Read(u64),
+    Row {
+        file: &'a str,
+        line: u64,
+        effect: Effect,
+        what: &'a str,
+    },
+    Fault {
+        file: &'a str,
+        fault: &'a Fault,
+    },
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    pub added: u64,
+    pub changed: u64,
+    pub same: u64,
+    pub invited: u64,
+    pub faults: u64,
+}
+
+impl Outcome {
+    pub fn has_changes(&self) -> bool {
+        self.added + self.changed > 0
+    }
+}
+
+/// A row that an import or its undo rewrote.
+pub struct RewrittenRow {
+    pub id: Uuid,
+    pub before: Vec<Value>,
+    pub after: Vec<Value>,
+}
+
+/// A row as a file wants it.
+pub struct Wish {
+    pub line: u64,
+    /// In words, for the reader of the report.
+    pub what: String,
+    pub found: Option<StoredRow>,
+    /// Its primary key, if it is new.
+    pub id: Vec<Value>,
+    pub values: Vec<Value>,
+    pub once: Vec<Value>,
+    /// Why it can't be changed, where it can't.
+    pub fixed: Option<&'static str>,
+}
+
+impl Wish {
+    /// A new row that others of its file need; `more` is written after its tenant.
+    pub fn new_row(
+        line: u64,
+        what: String,
+        id: Uuid,
+        values: Vec<Value>,
+        tenant: TenantId,
+        more: Vec<Value>,
+    ) -> Wish {
+        let once = std::iter::once(tenant.into()).chain(more).collect();
+        Wish { line, what, found: None, id: params![id], values, once, fixed: None }
+    }
+}
+
+pub struct Desk<'a> {
+    pub app: &'a App,
+    pub scope: &'a OperatorScope,
+    pub work: Work,
+    pub outcome: Outcome,
+    pub run: Uuid,
+    pub tenant_name: String,
+    pub options: RunOptions,
+    file: String,
+    tell: &'a mut (dyn FnMut(Told<'_>) + Send),
+    /// Small tables as they are now, by name and by the text of a key.
+    known: HashMap<&'static str, HashMap<String, StoredRow>>,
+    /// Where the file at hand speaks last of an employee.
+    spoken: HashMap<(CompanyId, String), CellPlace>,
+    seq: i64,
+    seen: HashSet<[u8; 16]>,
+}
+
+impl<'a> Desk<'a> {
+    /// The tenant is locked by now.
+    pub fn new(
+        app: &'a App,
+        scope: &'a OperatorScope,
+        work: Work,
+        (run, tenant_name): (Uuid, String),
+        options: RunOptions,
+        tell: &'a mut (dyn FnMut(Told<'_>) + Send),
+    ) -> Desk<'a> {
+        Desk {
+            app,
+            scope,
+            work,
+            outcome: Outcome::default(),
+            run,
+            tenant_name,
+            options,
+            file: String::new(),
+            tell,
+            known: HashMap::new(),
+            spoken: HashMap::new(),
+            seq: 0,
+            seen: HashSet::new(),
+        }
+    }
+
+    /// Keys must be new within a file: the same key twice would change there and back again with every import.
+    pub fn begin_file(&mut self, name: &str) {
+        name.clone_into(&mut self.file);
+        self.seen.clear();
+        self.spoken.clear();
+    }
+
+    pub fn has_read(&mut self, bytes: u64) {
+        (self.tell)(Told::Read(bytes));
+    }
+
+    pub fn fault(&mut self, fault: &Fault) {
+        self.outcome.faults += 1;
+        (self.tell)(Told::Fault { file: &self.file, fault });
+    }
+
+    /// Whether a row is whole. What is wrong with it is told here.
+    pub fn is_whole(&mut self, row: &SheetRow) -> bool {
+        for fault in &row.faults {
+            self.fault(fault);
+        }
+        row.faults.is_empty()
+    }
+
+    /// Adds the fault if the file had the key of this row before.
+    pub fn once(&mut self, row: &mut SheetRow) {
+        if let Some((column, key)) = row.about.take()
+            && self.is_repeated(&key)
+        {
+            row.fault(column, "an earlier row in this file has the same key");
+        }
+    }
+
+    pub fn is_repeated(&mut self, key: &str) -> bool {
+        let mut short = [0; 16];
+        short.copy_from_slice(&digest::digest(&digest::SHA256, key.as_bytes()).as_ref()[..16]);
+        !self.seen.insert(short)
+    }
+
+    pub fn speaks_of(&mut self, company: CompanyId, code: &str, place: CellPlace) {
+        self.spoken.insert((company, code.to_owned()), place);
+    }
+
+    pub fn last_spoken_of(&self, company: CompanyId, code: String) -> Option<CellPlace> {
+        self.spoken.get(&(company, code)).cloned()
+    }
+
+    /// Reads a small table as a whole, once.
+    pub async fn learn_whole(&mut self, table: &'static StoredTable) -> Result<(), Problem> {
+        if !self.known.contains_key(table.name) {
+            let rows = store::whole(self.work.tx(), self.scope, table).await?;
+            let rows = rows.into_iter().map(|row| (stored::to_text(&row.key), row));
+            self.known.insert(table.name, rows.collect());
+        }
+        Ok(())
+    }
+
+    /// A row of a small table is as this from now on.
+    pub fn learn(&mut self, table: &'static StoredTable, id: &[Value], key: &[Value], values: &[Value]) {
+        let tenant = self.scope.tenant().0;
+        if let Some(known) = self.known.get_mut(table.name) {
+            let (id, key, values) = (id.to_vec(), key.to_vec(), values.to_vec());
+            known.insert(stored::to_text(&key), StoredRow { id, key, values, tenant });
+        }
+    }
+
+    /// A row of a small table that the sheet at hand names.
+    pub fn known(&self, table: &'static StoredTable, key: &[Value]) -> Option<&StoredRow> {
+        self.known.get(table.name)?.get(&stored::to_text(key))
+    }
+
+    pub fn company(&self, row: &mut SheetRow) -> Option<CompanyId> {
+        let name = row.name("company")?;
+        let found = self.known(&COMPANY, &params![name.clone()]).map(|company| CompanyId(company.uuid()));
+        if found.is_none() {
+            row.fault("company", format!("there is no company {name:?}"));
+        }
+        found
+    }
+
+    pub fn name_of(&self, company: CompanyId) -> String {
+        let found = self.known.get(COMPANY.name).and_then(|companies| {
+            companies.values().find(|row| row.uuid() == company.0).map(|row| row.get(&COMPANY, "name"))
+        });
+        match found {
+            Some(Value::Text(name)) => name,
+            _ => String::new(),
+        }
+    }
+
+    pub fn new_id(&self) -> Uuid {
+        self.work.new_id()
+    }
+
+    /// What is there under these keys, by the key's text.
+    pub async fn find(
+        &mut self,
+        table: &'static StoredTable,
+        keys: &[Vec<Value>],
+    ) -> Result<HashMap<String, StoredRow>, Problem> {
+        if keys.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let found = if std::ptr::eq(table, &PERSON) {
+            store::find_anywhere(self.work.tx(), self.scope, table, keys).await?
+        } else {
+            store::find(self.work.tx(), self.scope, table, keys).await?
+        };
+        Ok(found.into_iter().map(|row| (stored::to_text(&row.key), row)).collect())
+    }
+
+    /// Employees by company and code.
+    pub async fn employees(
+        &mut self,
+        of: impl Iterator<Item = (CompanyId, String)>,
+    ) -> Result<HashMap<String, StoredRow>, Problem> {
+        let keys: Vec<Vec<Value>> = of.map(|(company, code)| employee_key(company, &code)).collect();
+        self.find(&EMPLOYEE, &keys).await
+    }
+
+    /// People of this tenant by their username in lower case.
+    pub async fn people(
+        &mut self,
+        of: impl Iterator<Item = String>,
+    ) -> Result<HashMap<String, StoredRow>, Problem> {
+        let keys: Vec<Vec<Value>> = of.map(|username| params![username.to_ascii_lowercase()]).collect();
+        let tenant = self.scope.tenant().0;
+        let found = self.find(&PERSON, &keys).await?.into_values().filter(|row| row.tenant == tenant);
+        let named = found.filter_map(|row| match row.key.first() {
+            Some(Value::Text(name)) => Some((name.clone(), row)),
+            _ => None,
+        });
+        Ok(named.collect())
+    }
+
+    pub async fn settle(&mut self, table: &'static StoredTable, wishes: Vec<Wish>) -> Result<(), Problem> {
+        let (mut added, mut changed) = (vec![], vec![]);
+        for wish in wishes {
+            let Wish { line, what, found, id, values, once, fixed } = wish;
+            match found {
+                Some(found) if found.values == values => self.told(line, Effect::Same, &what),
+                Some(_) if fixed.is_some() => {
+                    let says = format!("{what} {}", fixed.unwrap_or_default());
+                    self.fault(&Fault { line, column: None, says });
+                }
+                Some(found) => {
+                    let differing = table.differing(&found.values, &values);
+                    self.told(line, Effect::Changed, &format!("{what}: {}", differing.join(", ")));
+                    changed.push((found, values));
+                }
+                None => {
+                    self.told(line, Effect::Added, &what);
+                    added.push((id, values, once));
+                }
+            }
+        }
+        self.write(table, added, changed).await
+    }
+
+    /// Rows that are new (id, values, what is written once) and rows as they were with their new values, noted for the undo.
+    pub async fn write(
+        &mut self,
+        table: &'static StoredTable,
+        added: Vec<(Vec<Value>, Vec<Value>, Vec<Value>)>,
+        changed: Vec<(StoredRow, Vec<Value>)>,
+    ) -> Result<(), Problem> {
+        let (mut changes, mut copies) = (vec![], vec![]);
+        for (id, values, _) in &added {
+            changes.push(self.note(table, id, None, values));
+        }
+        for (found, values) in &changed {
+            let before = Some(stored::to_text(&found.values));
+            changes.push(self.note(table, &found.id, before, values));
+            if std::ptr::eq(table, &EMPLOYEE) {
+                copies.push((found.uuid(), copied(values)));
+            }
+        }
+        let added = added.into_iter().map(|(id, values, once)| [id, values, once].concat()).collect();
+        let changed = changed.into_iter().map(|(found, values)| [values, found.id].concat()).collect();
+        let (tx, scope) = (self.work.tx(), self.scope);
+        store::insert(tx, scope, table, added).await?;
+        store::update(tx, scope, table, changed).await?;
+        store::copy_to_lines(tx, scope, copies).await?;
+        store::note(tx, scope, self.run, changes).await?;
+        Ok(())
+    }
+
+    pub fn told(&mut self, line: u64, effect: Effect, what: &str) {
+        match effect {
+            Effect::Added => self.outcome.added += 1,
+            Effect::Changed => self.outcome.changed += 1,
+            Effect::Same => self.outcome.same += 1,
+        }
+        (self.tell)(Told::Row { file: &self.file, line, effect, what });
+    }
+
+    fn note(
+        &mut self,
+        table: &StoredTable,
+        id: &[Value],
+        before: Option<String>,
+        values: &[Value],
+    ) -> NotedChange {
+        self.seq += 1;
+        NotedChange {
+            seq: self.seq,
+            table_name: table.noted_as(),
+            row_id: stored::to_text(id),
+            before_values: before,
+            after_hash: stored::hash_of(values),
+        }
+    }
+}
+
+pub fn employee_key(company: CompanyId, code: &str) -> Vec<Value> {
+    vec![company.into(), code.into()]
+}
+
+/// What a manager's line keeps of its report, out of the values of an employee: the name it is sorted by, and the days to
+/// celebrate.
+pub fn copied(values: &[Value]) -> [Value; 3] {
+    let value = |column: &str| values.get(EMPLOYEE.at(column));
+    let text = |column: &str| match value(column) {
+        Some(Value::Text(text)) => text.as_str(),
+        _ => "",
+    };
+    let of_year = |column: &str| match value(column) {
+        Some(Value::Day(day)) => Day(*day).of_year(),
+        _ => String::new(),
+    };
+    let name = names::sort_name(text("first_name"), text("last_name"));
+    [name.into(), of_year("date_of_birth").into(), of_year("current_hire_date").into()]
+}

@@ -1,0 +1,132 @@
+//! A row of a file: its cells under their names. Whatever is wrong is said with the line and the column it is in.
+
+use super::cells;
+use super::stored::{StoredRow, StoredTable};
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use db::Value;
+use std::sync::Arc;
+
+/// A line, and a column by its number and name.
+pub(super) type CellPlace = (u64, Option<(usize, String)>);
+
+pub const EMPTY: &str = "this can't be empty";
+
+/// What is wrong, where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub line: u64,
+    /// Its number in the file, from 1, and its name.
+    pub column: Option<(usize, String)>,
+    pub says: String,
+}
+
+/// One row of a file, and what was found wrong with it so far.
+#[derive(Debug)]
+pub struct SheetRow {
+    pub line: u64,
+    header: Arc<Vec<String>>,
+    cells: Vec<String>,
+    pub faults: Vec<Fault>,
+    /// The column that names the thing it is about, and what no other row of its file may be about.
+    pub about: Option<(&'static str, String)>,
+}
+
+impl SheetRow {
+    pub fn new(line: u64, header: Arc<Vec<String>>, cells: Vec<String>) -> SheetRow {
+        SheetRow { line, header, cells, faults: vec![], about: None }
+    }
+
+    /// A second row of a file with this key is a fault, told at this column.
+    pub fn once(&mut self, column: &'static str, key: String) {
+        self.about = Some((column, key));
+    }
+
+    /// What the file says of a column: what was read of its cell, or `otherwise` where that is empty.
+    pub fn given(&self, column: &str, said: Option<impl Into<Value>>, otherwise: impl Into<Value>) -> Given {
+        let otherwise = otherwise.into();
+        let said = self.has(column).then(|| said.map_or_else(|| otherwise.clone(), Into::into));
+        Given { said, otherwise }
+    }
+
+    /// Whether the file has this column at all: what is not there leaves things as they are.
+    pub fn has(&self, column: &str) -> bool {
+        self.header.iter().any(|name| name == column)
+    }
+
+    /// What stands there; nothing for an empty cell or a column that is not there.
+    pub fn cell(&self, column: &str) -> Option<&str> {
+        let at = self.header.iter().position(|name| name == column)?;
+        Some(self.cells[at].as_str()).filter(|cell| !cell.is_empty())
+    }
+
+    /// Where a column stands, for a fault that is found when the row itself is gone.
+    pub fn place(&self, column: &str) -> Option<(usize, String)> {
+        let at = self.header.iter().position(|name| name == column);
+        at.map(|at| (at + 1, column.to_owned()))
+    }
+
+    pub fn fault(&mut self, column: &str, says: impl Into<String>) {
+        let column = self.place(column);
+        let fault = Fault { line: self.line, column, says: says.into() };
+        // A cell may be read twice: once to say everything that is wrong with a row, once for what it says.
+        if !self.faults.contains(&fault) {
+            self.faults.push(fault);
+        }
+    }
+
+    /// What an optional cell says, as a thing of the business.
+    pub fn optional<T>(&mut self, column: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
+        match self.cell(column).map(read)? {
+            Ok(value) => Some(value),
+            Err(says) => {
+                self.fault(column, says);
+                None
+            }
+        }
+    }
+
+    pub fn required<T>(&mut self, column: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
+        if self.cell(column).is_none() {
+            self.fault(column, EMPTY);
+        }
+        self.optional(column, read)
+    }
+
+    pub fn name(&mut self, column: &str) -> Option<String> {
+        self.required(column, |cell| cells::text(cell, cells::MAX_CELL_NAME_CHARS))
+    }
+
+    pub fn optional_name(&mut self, column: &str) -> Option<String> {
+        self.optional(column, |cell| cells::text(cell, cells::MAX_CELL_NAME_CHARS))
+    }
+
+    pub fn day(&mut self, column: &str) -> Option<Day> {
+        self.required(column, cells::day)
+    }
+
+    pub fn amount(&mut self, column: &str) -> Option<Amount> {
+        self.required(column, cells::amount)
+    }
+
+    pub fn optional_amount(&mut self, column: &str) -> Option<Amount> {
+        self.optional(column, cells::amount)
+    }
+}
+
+/// What a file says of a column. A column that is not in the file leaves things as they are.
+#[derive(Clone, Debug)]
+pub struct Given {
+    said: Option<Value>,
+    otherwise: Value,
+}
+
+impl Given {
+    pub fn over(self, there: Option<&StoredRow>, table: &StoredTable, column: &str) -> Value {
+        match (self.said, there) {
+            (Some(said), _) => said,
+            (None, Some(there)) => there.get(table, column),
+            (None, None) => self.otherwise,
+        }
+    }
+}
