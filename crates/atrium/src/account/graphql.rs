@@ -12,9 +12,9 @@ use async_graphql::{ComplexObject, Context, ID, Object, SimpleObject};
 
 /// Who is signed in, and what they may do where.
 #[derive(SimpleObject)]
-#[graphql(serial)]
+#[graphql(serial, name = "Viewer")]
 #[graphql(complex)]
-struct Viewer {
+struct ViewerOnWire {
     person_id: ID,
     tenant_id: ID,
     tenant_name: String,
@@ -41,7 +41,7 @@ struct Viewer {
 }
 
 #[ComplexObject]
-impl Viewer {
+impl ViewerOnWire {
     /// How many notices in the app were not read, counted up to 100.
     async fn unread_notices(&self, context: &Context<'_>) -> Result<i64, Problem> {
         let call = Call::of(context);
@@ -110,10 +110,10 @@ pub struct AccountQuery;
 
 #[Object]
 impl AccountQuery {
-    async fn viewer(&self, context: &Context<'_>) -> Result<Viewer, Problem> {
+    async fn viewer(&self, context: &Context<'_>) -> Result<ViewerOnWire, Problem> {
         let call = Call::of(context);
         let viewer: &AccessViewer = call.viewer().await?;
-        Ok(Viewer {
+        Ok(ViewerOnWire {
             person_id: viewer.person.to_wire(),
             tenant_id: viewer.tenant.to_wire(),
             tenant_name: viewer.tenant_name.clone(),

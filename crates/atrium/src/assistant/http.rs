@@ -59,10 +59,10 @@ pub fn routes(app: App, identity: Identity) -> Router {
         .with_state(Chat { app, identity, sockets: Sockets::default() })
 }
 
-pub(super) type Address = Option<Extension<ClientAddress>>;
+pub(super) type ChatAddress = Option<Extension<ClientAddress>>;
 
 impl Chat {
-    fn call(&self, headers: &HeaderMap, address: Address) -> Arc<Call> {
+    fn call(&self, headers: &HeaderMap, address: ChatAddress) -> Arc<Call> {
         let provider = &self.identity.provider;
         let token = headers.get("token").and_then(|value| value.to_str().ok());
         let bearer = match token {
@@ -158,7 +158,7 @@ pub(super) fn page_language(said: &Value, own: &str) -> Language {
 
 async fn ask(
     State(chat): State<Chat>,
-    address: Address,
+    address: ChatAddress,
     Path(conversation): Path<String>,
     headers: HeaderMap,
     bytes: Bytes,
@@ -196,7 +196,7 @@ struct FeedbackBody {
 
 async fn feedback(
     State(chat): State<Chat>,
-    address: Address,
+    address: ChatAddress,
     Path(conversation): Path<String>,
     headers: HeaderMap,
     bytes: Bytes,
@@ -235,7 +235,12 @@ fn most(asked: Option<usize>) -> usize {
     asked.unwrap_or(USUAL).min(rules::MAX_SAMPLES)
 }
 
-async fn samples(State(chat): State<Chat>, address: Address, headers: HeaderMap, bytes: Bytes) -> Response {
+async fn samples(
+    State(chat): State<Chat>,
+    address: ChatAddress,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Response {
     let call = chat.call(&headers, address);
     let outcome = async {
         super::asking::member(&call).await?;
@@ -256,7 +261,7 @@ async fn historical(call: &Call) -> Result<(), Problem> {
 
 async fn personal_samples(
     State(chat): State<Chat>,
-    address: Address,
+    address: ChatAddress,
     headers: HeaderMap,
     bytes: Bytes,
 ) -> Response {
@@ -299,7 +304,7 @@ fn item(past: &PastConversation) -> Value {
     })
 }
 
-async fn past(State(chat): State<Chat>, address: Address, headers: HeaderMap, bytes: Bytes) -> Response {
+async fn past(State(chat): State<Chat>, address: ChatAddress, headers: HeaderMap, bytes: Bytes) -> Response {
     let call = chat.call(&headers, address);
     let outcome = async {
         let (viewer, scope) = super::asking::member(&call).await?;
@@ -321,7 +326,7 @@ async fn past(State(chat): State<Chat>, address: Address, headers: HeaderMap, by
 #[derive(Deserialize)]
 struct FollowUpsBody {
     #[serde(default)]
-    user_conversation: Vec<Said>,
+    user_conversation: Vec<SaidEntry>,
     #[serde(flatten)]
     ids: WireIds,
     #[serde(default)]
@@ -329,14 +334,14 @@ struct FollowUpsBody {
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct SaidEntry {
     role: String,
     content: String,
 }
 
 async fn follow_ups(
     State(chat): State<Chat>,
-    address: Address,
+    address: ChatAddress,
     headers: HeaderMap,
     bytes: Bytes,
 ) -> Response {
@@ -359,7 +364,7 @@ async fn follow_ups(
 }
 
 /// A ticket for the socket: the access token itself never stands in an address.
-async fn ticket(State(chat): State<Chat>, address: Address, headers: HeaderMap) -> Response {
+async fn ticket(State(chat): State<Chat>, address: ChatAddress, headers: HeaderMap) -> Response {
     let call = chat.call(&headers, address);
     let outcome = async {
         let (viewer, scope) = super::asking::member(&call).await?;

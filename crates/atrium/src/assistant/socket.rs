@@ -1,7 +1,7 @@
 //! The assistant's socket. A single-use ticket opens it, for one person and one session; it ends with the session. One
 //! question is answered at a time; the same one sent again while it runs is already being answered.
 
-use super::http::{Address, Chat, WireIds, page_language};
+use super::http::{Chat, ChatAddress, WireIds, page_language};
 use super::rules::{self, ChatRefusal};
 use super::{Asker, Prompt, SaidIds};
 use crate::access::{self, SocketHolder};
@@ -78,7 +78,7 @@ pub(super) struct SocketQuery {
 
 pub(super) async fn open(
     State(chat): State<Chat>,
-    address: Address,
+    address: ChatAddress,
     Query(query): Query<SocketQuery>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,

@@ -5,7 +5,7 @@ use super::{Failure, terminal};
 use crate::access::{self, PeopleScope};
 use crate::app::App;
 use crate::config::Settings;
-use crate::employment::{self, Employment, EmploymentChange, PersonDetails};
+use crate::employment::{self, EmploymentChange, EmploymentRow, PersonDetails};
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
@@ -109,9 +109,10 @@ pub(super) async fn found(app: &App, scope: &PeopleScope, username: &str) -> Res
 }
 
 /// The one employment, or that in the company that was named.
-pub(super) fn one<'a>(found: &'a PersonDetails, company: Option<&str>) -> Result<&'a Employment, Failure> {
-    let is_meant = |row: &&Employment| company.is_none_or(|name| row.company_name.eq_ignore_ascii_case(name));
-    let meant: Vec<&Employment> = found.employments.iter().filter(is_meant).collect();
+pub(super) fn one<'a>(found: &'a PersonDetails, company: Option<&str>) -> Result<&'a EmploymentRow, Failure> {
+    let is_meant =
+        |row: &&EmploymentRow| company.is_none_or(|name| row.company_name.eq_ignore_ascii_case(name));
+    let meant: Vec<&EmploymentRow> = found.employments.iter().filter(is_meant).collect();
     match meant[..] {
         [one] => Ok(one),
         [] => Err(Failure::Other("there is no such employment".to_owned())),
@@ -166,7 +167,7 @@ pub(super) async fn show(app: &App, about: &About) -> Result<(), Failure> {
 }
 
 fn on_wire(app: &App, found: &PersonDetails) -> Value {
-    let employment = |row: &Employment| {
+    let employment = |row: &EmploymentRow| {
         let history = found.history.iter().filter(|(of, _)| *of == row.employee_id);
         let lines = found.lines.iter().filter(|line| line.employee_id == row.employee_id);
         json!({

@@ -121,7 +121,7 @@ pub(super) async fn apply(app: &App, work: &mut Work, event: Uuid) -> Result<(),
 async fn take_lines(
     work: &mut Work,
     scope: &PeopleScope,
-    there: &store::Employment,
+    there: &store::EmploymentRow,
     (event, last_day): (Uuid, Day),
 ) -> Result<(), Problem> {
     let now = work.now();
@@ -137,7 +137,7 @@ async fn tell_administrators(
     app: &App,
     work: &mut Work,
     scope: &PeopleScope,
-    there: &store::Employment,
+    there: &store::EmploymentRow,
     event: Uuid,
 ) -> Result<(), Problem> {
     let (reports, requests) = store::left_behind(work.tx(), scope, there, event).await?;

@@ -1,9 +1,7 @@
 //! People, their employments and their reporting lines, for administrators.
 
 use super::kinds::{EmploymentChange, EmploymentStatus};
-use super::{
-    Employment as EmploymentRow, EmploymentEvent as EventRow, FoundPerson, PersonDetails, Unmanaged,
-};
+use super::{EmploymentEventRow, EmploymentRow, FoundPerson, PersonDetails, UnmanagedReport};
 use crate::access::{self, Area, PeopleScope, Read, ReportKind, Write};
 use crate::call::Call;
 use crate::factors::Demand;
@@ -135,8 +133,8 @@ impl Employment {
     fn new(
         call: &Call,
         row: EmploymentRow,
-        history: &[(EmployeeId, EventRow)],
-        lines: &[super::Line],
+        history: &[(EmployeeId, EmploymentEventRow)],
+        lines: &[super::DatedLine],
     ) -> Employment {
         let today = call.today(&row.time_zone);
         let events = history.iter().filter(|(of, _)| *of == row.employee_id);
@@ -161,8 +159,8 @@ impl Employment {
     }
 }
 
-impl From<&EventRow> for EmploymentEvent {
-    fn from(row: &EventRow) -> EmploymentEvent {
+impl From<&EmploymentEventRow> for EmploymentEvent {
+    fn from(row: &EmploymentEventRow) -> EmploymentEvent {
         EmploymentEvent {
             id: ID(row.id.to_string()),
             change: row.change,
@@ -174,8 +172,8 @@ impl From<&EventRow> for EmploymentEvent {
     }
 }
 
-impl From<&super::Line> for ReportingLine {
-    fn from(row: &super::Line) -> ReportingLine {
+impl From<&super::DatedLine> for ReportingLine {
+    fn from(row: &super::DatedLine) -> ReportingLine {
         let is_secondary = row.kind == ReportKind::Secondary.as_str();
         ReportingLine {
             manager_id: row.manager_id.to_wire(),
@@ -226,8 +224,8 @@ struct UnmanagedEmployee {
     requests_waiting: i64,
 }
 
-impl From<Unmanaged> for UnmanagedEmployee {
-    fn from(row: Unmanaged) -> UnmanagedEmployee {
+impl From<UnmanagedReport> for UnmanagedEmployee {
+    fn from(row: UnmanagedReport) -> UnmanagedEmployee {
         let areas =
             [(row.lacks_time_off, AreaOnWire::TimeOff), (row.lacks_personal_info, AreaOnWire::PersonalInfo)];
         UnmanagedEmployee {

@@ -20,10 +20,12 @@ mod store;
 
 pub use effects::follow;
 pub use graphql::{EmploymentMutation, EmploymentQuery};
-pub use lines::{Line, LineDraft, end_line, set_line};
-pub use people::{Ending, PersonDetails, Unmanaged, ending, person, person_called, search, unmanaged};
+pub use lines::{DatedLine, LineDraft, end_line, set_line};
+pub use people::{
+    EndingPreview, PersonDetails, UnmanagedReport, ending, person, person_called, search, unmanaged,
+};
 pub use rules::{EmploymentChange, EmploymentStatus};
-pub use store::{Employment, EmploymentEvent, FoundPerson};
+pub use store::{EmploymentEventRow, EmploymentRow, FoundPerson};
 
 use crate::access::PeopleScope;
 use crate::app::App;
@@ -33,15 +35,15 @@ use crate::shared::id::EmployeeId;
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::Tx;
-use rules::{Dates, EmploymentRefusal, is_due};
+use rules::{EmploymentDates, EmploymentRefusal, is_due};
 use serde_json::json;
 use uuid::Uuid;
 
 pub const REFUSALS: &[&str] = EmploymentRefusal::CODES;
 
-impl Employment {
-    fn dates(&self) -> Dates {
-        Dates {
+impl EmploymentRow {
+    fn dates(&self) -> EmploymentDates {
+        EmploymentDates {
             hired: self.current_hire_date,
             is_terminated: self.is_terminated,
             last_day: self.last_day,
@@ -66,7 +68,7 @@ async fn locked(
     scope: &PeopleScope,
     employee: EmployeeId,
     version: Option<i64>,
-) -> Result<Employment, Problem> {
+) -> Result<EmploymentRow, Problem> {
     store::lock(tx, scope, employee).await?;
     let there = store::employment(tx, scope, employee).await?.ok_or(Problem::NotFound)?;
     if scope.actor() == Some(there.person_id) {

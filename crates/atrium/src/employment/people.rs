@@ -1,7 +1,7 @@
 //! Finding people, one of them with their employments and lines, what a termination would end, and who has no manager.
 
-use super::lines::{self, Line};
-use super::store::{self, Employment, EmploymentEvent, FoundPerson};
+use super::lines::{self, DatedLine};
+use super::store::{self, EmploymentEventRow, EmploymentRow, FoundPerson};
 use crate::access::PeopleScope;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::names;
@@ -26,10 +26,10 @@ pub async fn search(
 /// Someone with everything that has dates.
 pub struct PersonDetails {
     pub person: FoundPerson,
-    pub employments: Vec<Employment>,
-    pub history: Vec<(EmployeeId, EmploymentEvent)>,
+    pub employments: Vec<EmploymentRow>,
+    pub history: Vec<(EmployeeId, EmploymentEventRow)>,
     /// To the person as an employee.
-    pub lines: Vec<Line>,
+    pub lines: Vec<DatedLine>,
 }
 
 pub async fn person(db: &Db, scope: &PeopleScope, person: PersonId) -> Result<PersonDetails, Problem> {
@@ -48,8 +48,8 @@ pub async fn person_called(db: &Db, scope: &PeopleScope, username: &str) -> Resu
 }
 
 /// What a termination would end.
-pub struct Ending {
-    pub employment: Employment,
+pub struct EndingPreview {
+    pub employment: EmploymentRow,
     /// Names of the roles in the company.
     pub roles: Vec<String>,
     /// Names of roles elsewhere, which stay.
@@ -59,10 +59,10 @@ pub struct Ending {
     /// Whether nothing but a former employee's pages is left, so that sessions end.
     pub ends_sessions: bool,
     /// Reports who would have no manager in an area.
-    pub left_behind: Vec<Unmanaged>,
+    pub left_behind: Vec<UnmanagedReport>,
 }
 
-pub async fn ending(db: &Db, scope: &PeopleScope, employee: EmployeeId) -> Result<Ending, Problem> {
+pub async fn ending(db: &Db, scope: &PeopleScope, employee: EmployeeId) -> Result<EndingPreview, Problem> {
     let employment = store::employment(db, scope, employee).await?.ok_or(Problem::NotFound)?;
     let (reports, delegations) = store::would_end(db, scope, &employment).await?;
     let (kept, ended): (Vec<_>, Vec<_>) =
@@ -70,7 +70,7 @@ pub async fn ending(db: &Db, scope: &PeopleScope, employee: EmployeeId) -> Resul
     let names = |roles: Vec<(String, bool)>| roles.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     let left_behind = store::would_be_unmanaged(db, scope, &employment).await?;
     let ends_sessions = kept.is_empty();
-    Ok(Ending {
+    Ok(EndingPreview {
         employment,
         roles: names(ended),
         roles_kept: names(kept),
@@ -83,7 +83,7 @@ pub async fn ending(db: &Db, scope: &PeopleScope, employee: EmployeeId) -> Resul
 
 /// Someone without a manager in an area.
 #[derive(Clone, Debug)]
-pub struct Unmanaged {
+pub struct UnmanagedReport {
     pub employee_id: EmployeeId,
     pub company_id: CompanyId,
     pub company_name: String,
@@ -98,7 +98,7 @@ pub struct Unmanaged {
     pub sort_first: String,
 }
 
-impl Unmanaged {
+impl UnmanagedReport {
     fn sort_keys(&self) -> Vec<String> {
         vec![self.sort_last.clone(), self.sort_first.clone(), self.employee_id.to_string()]
     }
@@ -111,8 +111,8 @@ pub async fn unmanaged(
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
-) -> Result<Page<Unmanaged>, Problem> {
+) -> Result<Page<UnmanagedReport>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
     let rows = store::unmanaged(db, scope, &ask).await?;
-    Ok(cursors.page(&ask, rows, Unmanaged::sort_keys))
+    Ok(cursors.page(&ask, rows, UnmanagedReport::sort_keys))
 }

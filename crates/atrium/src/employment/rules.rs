@@ -7,7 +7,7 @@ use crate::shared::refusal::refusals;
 
 /// An employment's dates, as far as they matter for a change.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Dates {
+pub(super) struct EmploymentDates {
     pub hired: Day,
     pub is_terminated: bool,
     pub last_day: Option<Day>,
@@ -16,7 +16,7 @@ pub(super) struct Dates {
     pub leave_from: Option<Day>,
 }
 
-impl Dates {
+impl EmploymentDates {
     pub(super) fn status(&self, today: Day) -> EmploymentStatus {
         if has_ended(self.is_terminated, self.last_day, self.rehire_day, today) {
             EmploymentStatus::Terminated
@@ -106,8 +106,8 @@ mod tests {
         Day(text.parse().unwrap())
     }
 
-    fn hired() -> Dates {
-        Dates {
+    fn hired() -> EmploymentDates {
+        EmploymentDates {
             hired: day("2020-03-01"),
             is_terminated: false,
             last_day: None,
@@ -118,10 +118,10 @@ mod tests {
 
     #[test]
     fn the_last_day_still_counts_and_the_next_one_does_not() {
-        let leaving = Dates { last_day: Some(day("2026-11-16")), ..hired() };
+        let leaving = EmploymentDates { last_day: Some(day("2026-11-16")), ..hired() };
         assert_eq!(leaving.status(day("2026-11-16")), EmploymentStatus::Active);
         assert_eq!(leaving.status(day("2026-11-17")), EmploymentStatus::Terminated);
-        let coming_back = Dates { rehire_day: Some(day("2026-12-01")), ..leaving };
+        let coming_back = EmploymentDates { rehire_day: Some(day("2026-12-01")), ..leaving };
         assert_eq!(coming_back.status(day("2026-11-30")), EmploymentStatus::Terminated);
         assert_eq!(coming_back.status(day("2026-12-01")), EmploymentStatus::Active);
     }
@@ -130,9 +130,9 @@ mod tests {
     fn what_the_dates_rule_out_is_refused() {
         use EmploymentChange::{Leave, Rehire, Return, Termination};
         let today = day("2026-11-16");
-        let left = Dates { last_day: Some(day("2026-10-31")), is_terminated: true, ..hired() };
-        let away = Dates { leave_from: Some(day("2026-11-02")), ..hired() };
-        let leaving = Dates { last_day: Some(day("2026-12-31")), ..hired() };
+        let left = EmploymentDates { last_day: Some(day("2026-10-31")), is_terminated: true, ..hired() };
+        let away = EmploymentDates { leave_from: Some(day("2026-11-02")), ..hired() };
+        let leaving = EmploymentDates { last_day: Some(day("2026-12-31")), ..hired() };
         for (dates, change, on, answer) in [
             (hired(), Termination, "2020-02-29", Err(EmploymentRefusal::BeforeHire)),
             (hired(), Termination, "2020-03-01", Ok(())),

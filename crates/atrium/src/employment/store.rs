@@ -1,7 +1,7 @@
 //! The SQL of employments and what follows from their dates.
 
 use super::kinds::EmploymentChange;
-use super::people::Unmanaged;
+use super::people::UnmanagedReport;
 use crate::access::{PeopleScope, UpkeepScope};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 /// One person's employment in one company.
 #[derive(Clone, Debug)]
-pub struct Employment {
+pub struct EmploymentRow {
     pub employee_id: EmployeeId,
     pub tenant_id: TenantId,
     pub company_id: CompanyId,
@@ -36,7 +36,7 @@ pub struct Employment {
     pub version: i64,
     pub leaver_access_months: i64,
 }
-db::row!(Employment {
+db::row!(EmploymentRow {
     employee_id,
     tenant_id,
     company_id,
@@ -82,7 +82,7 @@ pub(super) async fn employment(
     mut from: impl Read,
     scope: &PeopleScope,
     employee: EmployeeId,
-) -> db::Result<Option<Employment>> {
+) -> db::Result<Option<EmploymentRow>> {
     let mut values = params![scope.tenant(), employee];
     let within = within("e.company_id", scope, &mut values)?;
     from.opt(format!("{EMPLOYMENT} WHERE e.tenant_id = $1 AND e.id = $2 {within}"), values).await
@@ -92,7 +92,7 @@ pub(super) async fn employments_of(
     db: &Db,
     scope: &PeopleScope,
     person: PersonId,
-) -> db::Result<Vec<Employment>> {
+) -> db::Result<Vec<EmploymentRow>> {
     let mut values = params![scope.tenant(), person];
     let within = within("e.company_id", scope, &mut values)?;
     let sql =
@@ -116,7 +116,7 @@ pub(super) async fn next_version(tx: &mut Tx, scope: &PeopleScope, employee: Emp
 
 /// Something that happened to an employment, or will.
 #[derive(Clone, Debug)]
-pub struct EmploymentEvent {
+pub struct EmploymentEventRow {
     pub id: Uuid,
     pub change: EmploymentChange,
     pub day: Day,
@@ -124,7 +124,7 @@ pub struct EmploymentEvent {
     pub recorded_by: Option<String>,
     pub is_applied: bool,
 }
-db::row!(EmploymentEvent { id, change, day, recorded_at, recorded_by, is_applied });
+db::row!(EmploymentEventRow { id, change, day, recorded_at, recorded_by, is_applied });
 
 const EVENT: &str = "v.id, v.kind, v.day, v.recorded_at, recorder.first_name || ' ' || recorder.last_name,
       v.applied_at IS NOT NULL
@@ -135,7 +135,7 @@ pub(super) async fn event_of(
     scope: &PeopleScope,
     employee: EmployeeId,
     event: Uuid,
-) -> db::Result<Option<EmploymentEvent>> {
+) -> db::Result<Option<EmploymentEventRow>> {
     let sql = format!(
         "SELECT {EVENT} WHERE v.employee_id = $1 AND v.id = $2 AND v.tenant_id = $3 AND v.withdrawn_at IS NULL"
     );
@@ -147,7 +147,7 @@ pub(super) async fn history(
     db: &Db,
     scope: &PeopleScope,
     person: PersonId,
-) -> db::Result<Vec<(EmployeeId, EmploymentEvent)>> {
+) -> db::Result<Vec<(EmployeeId, EmploymentEventRow)>> {
     let mut values = params![scope.tenant(), person];
     let within = within("v.company_id", scope, &mut values)?;
     let sql = format!(
@@ -171,9 +171,9 @@ struct HistoryRow {
 db::row!(HistoryRow { employee_id, id, change, day, recorded_at, recorded_by, is_applied });
 
 impl HistoryRow {
-    fn split(self) -> (EmployeeId, EmploymentEvent) {
+    fn split(self) -> (EmployeeId, EmploymentEventRow) {
         let HistoryRow { employee_id, id, change, day, recorded_at, recorded_by, is_applied } = self;
-        (employee_id, EmploymentEvent { id, change, day, recorded_at, recorded_by, is_applied })
+        (employee_id, EmploymentEventRow { id, change, day, recorded_at, recorded_by, is_applied })
     }
 }
 
@@ -188,7 +188,7 @@ pub(super) struct NewEvent {
 pub(super) async fn record(
     tx: &mut Tx,
     scope: &PeopleScope,
-    there: &Employment,
+    there: &EmploymentRow,
     event: &NewEvent,
 ) -> db::Result<()> {
     tx.exec(
@@ -403,7 +403,7 @@ pub(super) async fn last_termination(
 pub(super) async fn take_roles(
     tx: &mut Tx,
     scope: &PeopleScope,
-    there: &Employment,
+    there: &EmploymentRow,
     event: Uuid,
 ) -> db::Result<()> {
     let values = params![there.person_id, there.company_id, scope.tenant()];
@@ -445,7 +445,7 @@ pub(super) type KeptLine = (EmployeeId, String, String);
 pub(super) async fn lines_of_manager(
     tx: &mut Tx,
     scope: &PeopleScope,
-    there: &Employment,
+    there: &EmploymentRow,
 ) -> db::Result<Vec<KeptLine>> {
     tx.all(
         "SELECT employee_id, kind, area FROM reporting_line WHERE manager_id = $1 AND company_id = $2 AND tenant_id = $3
@@ -458,7 +458,7 @@ pub(super) async fn lines_of_manager(
 pub(super) async fn keep_ended_lines(
     tx: &mut Tx,
     scope: &PeopleScope,
-    there: &Employment,
+    there: &EmploymentRow,
     lines: Vec<(Uuid, KeptLine)>,
     (event, last_day): (Uuid, Day),
     now: Timestamp,
@@ -480,7 +480,7 @@ pub(super) async fn keep_ended_lines(
 pub(super) async fn drop_lines_of_manager(
     tx: &mut Tx,
     scope: &PeopleScope,
-    there: &Employment,
+    there: &EmploymentRow,
 ) -> db::Result<()> {
     for sql in [
         "DELETE FROM reporting_line WHERE manager_id = $1 AND company_id = $2 AND tenant_id = $3",
@@ -519,7 +519,7 @@ pub(super) async fn give_lines_back(tx: &mut Tx, scope: &PeopleScope, event: Uui
 pub(super) async fn end_delegations(
     tx: &mut Tx,
     scope: &PeopleScope,
-    there: &Employment,
+    there: &EmploymentRow,
     now: Timestamp,
 ) -> db::Result<()> {
     let sql = "UPDATE time_off_delegation SET ended_at = $3
@@ -542,7 +542,7 @@ pub(super) const REQUESTS_WAITING: &str = "(SELECT count(*) FROM change_request 
 pub(super) async fn left_behind(
     tx: &mut Tx,
     scope: &PeopleScope,
-    there: &Employment,
+    there: &EmploymentRow,
     event: Uuid,
 ) -> db::Result<(i64, i64)> {
     let sql = format!(
@@ -556,18 +556,18 @@ pub(super) async fn left_behind(
 }
 
 /// Someone who looks after the tenant.
-pub(super) struct Told {
+pub(super) struct ToldRow {
     pub first_name: String,
     pub email: String,
     pub language: String,
 }
-db::row!(Told { first_name, email, language });
+db::row!(ToldRow { first_name, email, language });
 
 pub(super) async fn administrators(
     tx: &mut Tx,
     scope: &PeopleScope,
-    there: &Employment,
-) -> db::Result<Vec<Told>> {
+    there: &EmploymentRow,
+) -> db::Result<Vec<ToldRow>> {
     tx.all(
         "SELECT p.first_name, p.email, p.language FROM person p
          WHERE p.tenant_id = $1 AND p.disabled_at IS NULL AND p.id <> $2 AND p.email <> ''
@@ -683,7 +683,7 @@ pub(super) async fn person_called(
 }
 
 /// What a termination would end, in numbers: (reports, delegations).
-pub(super) async fn would_end(db: &Db, scope: &PeopleScope, there: &Employment) -> db::Result<(i64, i64)> {
+pub(super) async fn would_end(db: &Db, scope: &PeopleScope, there: &EmploymentRow) -> db::Result<(i64, i64)> {
     db.one(
         "SELECT (SELECT count(DISTINCT l.employee_id) FROM reporting_line l
              WHERE l.manager_id = $2 AND l.company_id = $3 AND l.tenant_id = $1),
@@ -698,7 +698,7 @@ pub(super) async fn would_end(db: &Db, scope: &PeopleScope, there: &Employment) 
 pub(super) async fn roles(
     db: &Db,
     scope: &PeopleScope,
-    there: &Employment,
+    there: &EmploymentRow,
 ) -> db::Result<Vec<(String, bool)>> {
     db.all(
         "SELECT r.name, a.company_id IS NULL OR a.company_id <> $3
@@ -709,7 +709,7 @@ pub(super) async fn roles(
     .await
 }
 
-db::row!(Unmanaged {
+db::row!(UnmanagedReport {
     employee_id,
     company_id,
     company_name,
@@ -740,7 +740,11 @@ fn unmanaged_columns(has_time_off: &str, has_personal_info: &str) -> String {
     )
 }
 
-pub(super) async fn unmanaged(db: &Db, scope: &PeopleScope, ask: &Ask) -> Result<Vec<Unmanaged>, Problem> {
+pub(super) async fn unmanaged(
+    db: &Db,
+    scope: &PeopleScope,
+    ask: &Ask,
+) -> Result<Vec<UnmanagedReport>, Problem> {
     let mut values = params![scope.tenant()];
     let within = within("e.company_id", scope, &mut values)?;
     let page = UNMANAGED_BY_NAME.page(ask, &mut values)?;
@@ -752,8 +756,8 @@ pub(super) async fn unmanaged(db: &Db, scope: &PeopleScope, ask: &Ask) -> Result
 pub(super) async fn would_be_unmanaged(
     db: &Db,
     scope: &PeopleScope,
-    there: &Employment,
-) -> db::Result<Vec<Unmanaged>> {
+    there: &EmploymentRow,
+) -> db::Result<Vec<UnmanagedReport>> {
     let others =
         |has: &str| has.replace("l.manager_id <> e.person_id", "l.manager_id NOT IN (e.person_id, $2)");
     let sql = format!(

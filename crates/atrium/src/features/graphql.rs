@@ -37,8 +37,8 @@ impl From<FeatureType> for FeatureKind {
 
 /// A page of the portal, or a card of a home page.
 #[derive(SimpleObject)]
-#[graphql(serial)]
-struct Feature {
+#[graphql(serial, name = "Feature")]
+struct FeatureOnWire {
     feature_id: ID,
     feature_type: FeatureType,
     title: String,
@@ -60,9 +60,9 @@ struct Feature {
     version: i64,
 }
 
-impl Feature {
-    fn new(row: rules::PortalFeature, is_enabled: bool) -> Feature {
-        Feature {
+impl FeatureOnWire {
+    fn new(row: rules::PortalFeature, is_enabled: bool) -> FeatureOnWire {
+        FeatureOnWire {
             feature_id: ID(row.feature_id),
             feature_type: row.kind.into(),
             title: row.title,
@@ -79,9 +79,9 @@ impl Feature {
     }
 
     /// As it was configured: an administrator looks at it for everybody, not for themselves.
-    fn configured(row: rules::PortalFeature) -> Feature {
+    fn configured(row: rules::PortalFeature) -> FeatureOnWire {
         let is_enabled = row.enabled;
-        Feature::new(row, is_enabled)
+        FeatureOnWire::new(row, is_enabled)
     }
 }
 
@@ -151,13 +151,13 @@ impl FeatureQuery {
         context: &Context<'_>,
         tenant_id: Option<ID>,
         company_id: Option<ID>,
-    ) -> Result<Vec<Feature>, Problem> {
+    ) -> Result<Vec<FeatureOnWire>, Problem> {
         let call = Call::of(context);
         let viewer = call.viewer().await?;
         let company = company_id.as_ref().map(CompanyId::from_wire).transpose()?;
         let scope = access::frame(viewer, tenant_of(viewer, tenant_id.as_ref())?, company)?;
         let features = super::of_viewer(&call.db, viewer, &scope).await?.into_iter();
-        Ok(features.map(|Decided { feature, is_enabled }| Feature::new(feature, is_enabled)).collect())
+        Ok(features.map(|Decided { feature, is_enabled }| FeatureOnWire::new(feature, is_enabled)).collect())
     }
 }
 
@@ -182,7 +182,7 @@ impl FeatureMutation {
         permissions: Option<Vec<String>>,
         size: Option<i64>,
         #[graphql(default = 1000)] position: i64,
-    ) -> Result<Feature, Problem> {
+    ) -> Result<FeatureOnWire, Problem> {
         let call = Call::of(context);
         let scope = as_administrator(call, tenant_id.as_ref()).await?;
         let new = rules::PortalFeature {
@@ -198,7 +198,7 @@ impl FeatureMutation {
             position,
             version: 1,
         };
-        Ok(Feature::configured(super::add(&mut *call.work().await?, &scope, new).await?))
+        Ok(FeatureOnWire::configured(super::add(&mut *call.work().await?, &scope, new).await?))
     }
 
     async fn update_feature(
@@ -206,7 +206,7 @@ impl FeatureMutation {
         context: &Context<'_>,
         tenant_id: Option<ID>,
         feature: FeatureInput,
-    ) -> Result<Feature, Problem> {
+    ) -> Result<FeatureOnWire, Problem> {
         let call = Call::of(context);
         let scope = as_administrator(call, tenant_id.as_ref()).await?;
         let change = rules::FeatureChange {
@@ -222,7 +222,7 @@ impl FeatureMutation {
         };
         let (id, version) = (feature.feature_id, feature.version);
         let revised = super::revise(&mut *call.work().await?, &scope, &id, version, change).await?;
-        Ok(Feature::configured(revised))
+        Ok(FeatureOnWire::configured(revised))
     }
 
     async fn delete_feature(

@@ -8,19 +8,19 @@ const HEAD_BYTES: usize = 8 * 1024;
 const SCHEMES: &[&str] = &["http", "https", "mailto", "tel"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Text<'a> {
+pub(super) struct PdfText<'a> {
     /// Without the bracket it begins with.
     raw: &'a [u8],
     is_hex: bool,
 }
 
-impl<'a> Text<'a> {
-    pub(super) fn in_round_brackets(raw: &'a [u8]) -> Text<'a> {
-        Text { raw: raw.strip_suffix(b")").unwrap_or(raw), is_hex: false }
+impl<'a> PdfText<'a> {
+    pub(super) fn in_round_brackets(raw: &'a [u8]) -> PdfText<'a> {
+        PdfText { raw: raw.strip_suffix(b")").unwrap_or(raw), is_hex: false }
     }
 
-    pub(super) fn in_angle_brackets(raw: &'a [u8]) -> Text<'a> {
-        Text { raw, is_hex: true }
+    pub(super) fn in_angle_brackets(raw: &'a [u8]) -> PdfText<'a> {
+        PdfText { raw, is_hex: true }
     }
 
     /// In small letters and without what a reader skips: marks of the encoding, its zeros, control characters.
@@ -91,10 +91,10 @@ fn from_hex(text: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn text(written: &str) -> Text<'_> {
+    fn text(written: &str) -> PdfText<'_> {
         match written.strip_prefix('<') {
-            Some(hex) => Text::in_angle_brackets(hex.as_bytes()),
-            None => Text::in_round_brackets(written.strip_prefix('(').unwrap().as_bytes()),
+            Some(hex) => PdfText::in_angle_brackets(hex.as_bytes()),
+            None => PdfText::in_round_brackets(written.strip_prefix('(').unwrap().as_bytes()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The words of PDF: names, texts, brackets and the rest, one after the other, and what an object says with them as far as `pdf.rs`
 //! has to know. Where readers disagree, it reads on: an object is never shorter here than in any of them.
 
-use super::pdf_text::Text;
+use super::pdf_text::PdfText;
 use super::rules::FileRefusal;
 
 /// `XFA`: forms that bring scripts of their own, in a language of their own; `OnInstantiate`: the script of a 3D scene;
@@ -38,7 +38,7 @@ pub(super) enum Word<'a> {
     /// With `#xx` read as what it stands for.
     Name(Vec<u8>),
     /// In round or in angle brackets.
-    Text(Text<'a>),
+    Text(PdfText<'a>),
     Other(&'a [u8]),
 }
 
@@ -111,13 +111,13 @@ impl<'a> Words<'a> {
         let word = match rest.first()? {
             b'(' => {
                 self.skip_text();
-                Word::Text(Text::in_round_brackets(&self.bytes[start + 1..self.at]))
+                Word::Text(PdfText::in_round_brackets(&self.bytes[start + 1..self.at]))
             }
             b'<' if rest.starts_with(b"<<") => self.take(2, Word::Open),
             b'>' if rest.starts_with(b">>") => self.take(2, Word::Close),
             b'<' => {
                 self.skip_hex();
-                Word::Text(Text::in_angle_brackets(&self.bytes[start + 1..self.at]))
+                Word::Text(PdfText::in_angle_brackets(&self.bytes[start + 1..self.at]))
             }
             b'[' => self.take(1, Word::OpenList),
             b']' => self.take(1, Word::CloseList),
@@ -297,7 +297,7 @@ impl Said {
     }
 
     /// One that stands by itself may be named as a file elsewhere.
-    fn hear_text(&mut self, text: &Text<'_>) {
+    fn hear_text(&mut self, text: &PdfText<'_>) {
         let stands_alone = self.open.is_empty();
         let is_away =
             (self.file == FileNamed::Next && text.leads_away()) || (stands_alone && text.is_remote());

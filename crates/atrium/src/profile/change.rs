@@ -52,12 +52,12 @@ impl FieldChange {
     }
 }
 
-type Read = fn(&Demographics) -> String;
+type ReadPart = fn(&Demographics) -> String;
 type Take = fn(&mut Demographics, &Demographics);
 
 macro_rules! fields {
     ($($name:literal = $field:ident,)*) => {
-        const FIELDS: &[(&str, Read, Take)] = &[$((
+        const FIELDS: &[(&str, ReadPart, Take)] = &[$((
             $name,
             |of| of.$field.to_string(),
             |into, from| into.$field = from.$field.clone(),
@@ -96,7 +96,7 @@ impl ProfileChange {
         match self {
             ProfileChange::Demographics { before, after } => {
                 let differing = FIELDS.iter().filter(|(_, read, _)| read(before) != read(after));
-                let field = |(field, read, _): &(&'static str, Read, Take)| FieldChange {
+                let field = |(field, read, _): &(&'static str, ReadPart, Take)| FieldChange {
                     id: None,
                     name: None,
                     field,

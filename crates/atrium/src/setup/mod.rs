@@ -25,7 +25,7 @@ use crate::shared::seal;
 use crate::work::{Author, Work};
 use jiff::SignedDuration;
 use serde_json::json;
-use store::Administrator;
+use store::FirstAdministrator;
 
 pub const REFUSALS: &[&str] = rules::SetupRefusal::CODES;
 
@@ -76,7 +76,7 @@ async fn set_up(
     if !store::use_up(work.tx(), &seal::hash(token), now).await? || store::has_people(work.tx()).await? {
         return Err(gone());
     }
-    let administrator = Administrator { tenant, company, assignment, person, language };
+    let administrator = FirstAdministrator { tenant, company, assignment, person, language };
     store::write(work.tx(), &administrator, &given, now).await?;
     roles::seed(work.tx(), &access::operator(tenant), || RoleId(new())).await?;
     store::make_administrator(work.tx(), &administrator).await?;

@@ -13,7 +13,7 @@ pub(super) const ADMINISTRATOR: &str = "Administrator";
 const KEY: &str = "setup_link";
 
 /// The ids of everything that a first start makes.
-pub(super) struct Administrator {
+pub(super) struct FirstAdministrator {
     pub tenant: TenantId,
     pub company: CompanyId,
     pub assignment: Uuid,
@@ -54,7 +54,7 @@ pub(super) async fn use_up(tx: &mut Tx, hash: &[u8], now: Timestamp) -> db::Resu
 
 pub(super) async fn write(
     tx: &mut Tx,
-    new: &Administrator,
+    new: &FirstAdministrator,
     given: &SetupForm,
     now: Timestamp,
 ) -> db::Result<()> {
@@ -86,7 +86,7 @@ pub(super) async fn write(
 }
 
 /// Once the tenant has its roles.
-pub(super) async fn make_administrator(tx: &mut Tx, new: &Administrator) -> db::Result<()> {
+pub(super) async fn make_administrator(tx: &mut Tx, new: &FirstAdministrator) -> db::Result<()> {
     let sql = "INSERT INTO role_assignment (id, tenant_id, person_id, role_id)
          SELECT $1, r.tenant_id, $3, r.id FROM role r WHERE r.tenant_id = $2 AND r.name = $4";
     tx.exec(sql, params![new.assignment, new.tenant, new.person, ADMINISTRATOR]).await?;

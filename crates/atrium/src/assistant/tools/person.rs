@@ -24,13 +24,13 @@ struct FamilyRead {
 
 #[derive(Deserialize)]
 struct ReadFamily {
-    dependents: Vec<ReadRelative>,
-    beneficiaries: Vec<ReadRelative>,
+    dependents: Vec<RelativeRow>,
+    beneficiaries: Vec<RelativeRow>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct ReadRelative {
+struct RelativeRow {
     first_name: String,
     last_name: String,
     relation: String,
@@ -61,12 +61,12 @@ pub(super) async fn dependents(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let mut family = asked.pages.read::<FamilyRead>(FAMILY, json!({})).await?.employee_by_id;
     if let Some(said) = asked.other_person() {
         let is_meant =
-            |one: &ReadRelative| rules::is_named(&format!("{} {}", one.first_name, one.last_name), said);
+            |one: &RelativeRow| rules::is_named(&format!("{} {}", one.first_name, one.last_name), said);
         family.dependents.retain(is_meant);
         family.beneficiaries.retain(is_meant);
     }
-    let named = |one: &ReadRelative| format!("{} {} ({})", one.first_name, one.last_name, one.relation);
-    let list = |all: &[ReadRelative]| all.iter().map(named).collect::<Vec<_>>().join(", ");
+    let named = |one: &RelativeRow| format!("{} {} ({})", one.first_name, one.last_name, one.relation);
+    let list = |all: &[RelativeRow]| all.iter().map(named).collect::<Vec<_>>().join(", ");
     let (dependents, beneficiaries) = (list(&family.dependents), list(&family.beneficiaries));
     let mut lines = vec![];
     if !dependents.is_empty() {

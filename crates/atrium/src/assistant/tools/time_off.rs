@@ -174,7 +174,7 @@ const TEAM_REQUESTS: (&str, &str) = ("Time-off requests", "Solicitudes de tiempo
 const TEAM_PATH: &str = "/manager/leaverequests";
 
 /// Whose time off is asked about: the asker's own, or one report's whom the asker decides on.
-enum Whose {
+enum BalanceOf {
     Own,
     Report(ReadReport),
     /// No one the asker may ask about, whether or not they exist.
@@ -200,29 +200,29 @@ pub(super) async fn report_named(asked: &Inquiry<'_>, said: &str) -> Result<Opti
     }
 }
 
-async fn whose(asked: &Inquiry<'_>) -> Result<Whose, Closed> {
+async fn whose(asked: &Inquiry<'_>) -> Result<BalanceOf, Closed> {
     match asked.other_person() {
-        Some(said) => Ok(report_named(asked, said).await?.map_or(Whose::Nobody, Whose::Report)),
-        None if own::<BalancePage>(asked.asker) => Ok(Whose::Own),
-        None => Ok(Whose::Nobody),
+        Some(said) => Ok(report_named(asked, said).await?.map_or(BalanceOf::Nobody, BalanceOf::Report)),
+        None if own::<BalancePage>(asked.asker) => Ok(BalanceOf::Own),
+        None => Ok(BalanceOf::Nobody),
     }
 }
 
-impl Whose {
+impl BalanceOf {
     fn with(&self, more: Value) -> Value {
         let mut all = more;
-        if let Whose::Report(report) = self {
+        if let BalanceOf::Report(report) = self {
             all["report"] = json!(report.id);
         }
         all
     }
 
     fn query(&self, (own, of_report): (&'static str, &'static str)) -> &'static str {
-        if matches!(self, Whose::Report(_)) { of_report } else { own }
+        if matches!(self, BalanceOf::Report(_)) { of_report } else { own }
     }
 
     fn place(&self) -> ((&'static str, &'static str), &'static str) {
-        if matches!(self, Whose::Report(_)) {
+        if matches!(self, BalanceOf::Report(_)) {
             (TEAM_REQUESTS, TEAM_PATH)
         } else {
             (BALANCE_PAGE, BALANCE_PATH)
@@ -231,8 +231,8 @@ impl Whose {
 
     fn name(&self) -> Option<String> {
         match self {
-            Whose::Report(report) => Some(format!("{} {}", report.first_name, report.last_name)),
-            Whose::Own | Whose::Nobody => None,
+            BalanceOf::Report(report) => Some(format!("{} {}", report.first_name, report.last_name)),
+            BalanceOf::Own | BalanceOf::Nobody => None,
         }
     }
 }
@@ -255,7 +255,7 @@ fn is_kind(kind: LeaveKind, names: (&str, &str)) -> bool {
     words.iter().any(|word| plain.contains(word))
 }
 
-async fn balances(asked: &Inquiry<'_>, whose: &Whose) -> Result<Vec<ReadBalance>, Closed> {
+async fn balances(asked: &Inquiry<'_>, whose: &BalanceOf) -> Result<Vec<ReadBalance>, Closed> {
     let query = whose.query((BALANCES, REPORT_BALANCES));
     let mut found = asked.pages.read::<BalancesRead>(query, whose.with(json!({}))).await?.time_off_balances;
     found.retain(|one| one.has_balance);
@@ -265,7 +265,7 @@ async fn balances(asked: &Inquiry<'_>, whose: &Whose) -> Result<Vec<ReadBalance>
     Ok(found)
 }
 
-fn no_balance(asked: &Inquiry<'_>, whose: &Whose) -> Draft {
+fn no_balance(asked: &Inquiry<'_>, whose: &BalanceOf) -> Draft {
     let words = ("I don’t see a balance of that kind.", "No veo un saldo de ese tipo.");
     let (page, path) = whose.place();
     Draft::nothing(asked.pick(words)).sourced(Topic::TimeOffBalance, &asked.speech, page, path)
@@ -273,7 +273,7 @@ fn no_balance(asked: &Inquiry<'_>, whose: &Whose) -> Draft {
 
 pub(super) async fn balance(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let whose = whose(asked).await?;
-    if matches!(whose, Whose::Nobody) {
+    if matches!(whose, BalanceOf::Nobody) {
         return Ok(nobody(asked, Topic::TimeOffBalance));
     }
     let found = balances(asked, &whose).await?;
@@ -324,7 +324,7 @@ pub(super) async fn balance_on_date(asked: &Inquiry<'_>) -> Result<Draft, Closed
     let date = asked.slots.to.or(asked.slots.from).map(Day).filter(|day| day.is_in_range());
     let Some(date) = date else { return balance(asked).await };
     let whose = whose(asked).await?;
-    if matches!(whose, Whose::Nobody) {
+    if matches!(whose, BalanceOf::Nobody) {
         return Ok(nobody(asked, Topic::BalanceOnDate));
     }
     let found = balances(asked, &whose).await?;
@@ -400,7 +400,7 @@ fn status(asked: &Inquiry<'_>, status: &str) -> &'static str {
 pub(super) async fn requests(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     const SHOWN: usize = 5;
     let whose = whose(asked).await?;
-    if matches!(whose, Whose::Nobody) {
+    if matches!(whose, BalanceOf::Nobody) {
         return Ok(nobody(asked, Topic::RequestStatus));
     }
     let query = whose.query((REQUESTS, REPORT_REQUESTS));

@@ -17,7 +17,7 @@ use crate::work::Work;
 use db::Db;
 use serde_json::json;
 
-pub use store::Line;
+pub use store::DatedLine;
 
 /// A line as somebody asks for it.
 #[derive(Clone, Debug)]
@@ -28,7 +28,11 @@ pub struct LineDraft {
     pub first_day: Day,
 }
 
-pub(super) async fn to(db: &Db, scope: &PeopleScope, employees: &[EmployeeId]) -> Result<Vec<Line>, Problem> {
+pub(super) async fn to(
+    db: &Db,
+    scope: &PeopleScope,
+    employees: &[EmployeeId],
+) -> Result<Vec<DatedLine>, Problem> {
     Ok(store::lines_to(db, scope, employees).await?)
 }
 
@@ -59,7 +63,7 @@ pub async fn set_line(
         if store::reports_to(work.tx(), scope, &there, draft.manager, (draft.kind, *area)).await? {
             return Err(EmploymentRefusal::ManagerCycle.into());
         }
-        let key = store::Key { kind: draft.kind, area: *area };
+        let key = store::LineKey { kind: draft.kind, area: *area };
         store::drop_planned(work.tx(), scope, &there, &key, draft.manager).await?;
         if draft.kind == ReportKind::Primary {
             let last_day = draft.first_day.plus_days(-1);
@@ -97,7 +101,7 @@ pub async fn end_line(
     if !last_day.is_in_range() {
         return Err(EmploymentRefusal::DayOutOfRange.into());
     }
-    let key = store::Key { kind, area };
+    let key = store::LineKey { kind, area };
     let has_dropped = store::drop_planned_of(work.tx(), scope, &there, &key, manager).await?;
     let has_ended = store::end_one(work.tx(), scope, &there, &key, manager, last_day).await?;
     if !has_dropped && !has_ended {
@@ -124,7 +128,7 @@ async fn begin(work: &mut Work, scope: &PeopleScope, planned: uuid::Uuid) -> Res
 async fn settle(
     work: &mut Work,
     scope: &PeopleScope,
-    there: &super::Employment,
+    there: &super::EmploymentRow,
     today: Day,
 ) -> Result<(), Problem> {
     let now = work.now();

@@ -1,6 +1,6 @@
 //! The SQL of reporting lines with dates.
 
-use super::super::store::Employment;
+use super::super::store::EmploymentRow;
 use crate::access::{Area, PeopleScope, ReportKind, UpkeepScope};
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PersonId, TenantId};
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 /// A line to an employee: one that counts, one that is planned, or one that is over.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct DatedLine {
     pub employee_id: EmployeeId,
     pub manager_id: PersonId,
     pub manager_name: String,
@@ -21,7 +21,7 @@ pub struct Line {
     pub is_planned: bool,
     pub is_over: bool,
 }
-db::row!(Line {
+db::row!(DatedLine {
     employee_id,
     manager_id,
     manager_name,
@@ -33,7 +33,7 @@ db::row!(Line {
     is_over
 });
 
-pub(super) struct Key {
+pub(super) struct LineKey {
     pub kind: ReportKind,
     pub area: Area,
 }
@@ -50,7 +50,7 @@ pub(super) async fn lines_to(
     db: &Db,
     scope: &PeopleScope,
     employees: &[EmployeeId],
-) -> db::Result<Vec<Line>> {
+) -> db::Result<Vec<DatedLine>> {
     if employees.is_empty() {
         return Ok(vec![]);
     }
@@ -73,7 +73,7 @@ pub(super) async fn lines_to(
 pub(super) async fn may_manage(
     tx: &mut Tx,
     scope: &PeopleScope,
-    there: &Employment,
+    there: &EmploymentRow,
     manager: PersonId,
 ) -> db::Result<bool> {
     let found: Option<(i64,)> = tx
@@ -92,7 +92,7 @@ pub(super) async fn may_manage(
 pub(super) async fn reports_to(
     tx: &mut Tx,
     scope: &PeopleScope,
-    there: &Employment,
+    there: &EmploymentRow,
     manager: PersonId,
     (kind, area): (ReportKind, Area),
 ) -> db::Result<bool> {
@@ -113,7 +113,7 @@ pub(super) async fn reports_to(
     Ok(found > 0)
 }
 
-fn of(scope: &PeopleScope, there: &Employment, key: &Key, manager: PersonId) -> Vec<Value> {
+fn of(scope: &PeopleScope, there: &EmploymentRow, key: &LineKey, manager: PersonId) -> Vec<Value> {
     params![there.employee_id, key.kind.as_str(), key.area.as_str(), manager, scope.tenant()]
 }
 
@@ -121,8 +121,8 @@ fn of(scope: &PeopleScope, there: &Employment, key: &Key, manager: PersonId) -> 
 pub(super) async fn drop_planned(
     tx: &mut Tx,
     scope: &PeopleScope,
-    there: &Employment,
-    key: &Key,
+    there: &EmploymentRow,
+    key: &LineKey,
     manager: PersonId,
 ) -> db::Result<()> {
     let sql = "DELETE FROM dated_line WHERE tenant_id = $5 AND employee_id = $1 AND kind = $2 AND area = $3 AND is_planned
@@ -134,8 +134,8 @@ pub(super) async fn drop_planned(
 pub(super) async fn drop_planned_of(
     tx: &mut Tx,
     scope: &PeopleScope,
-    there: &Employment,
-    key: &Key,
+    there: &EmploymentRow,
+    key: &LineKey,
     manager: PersonId,
 ) -> db::Result<bool> {
     let sql = "DELETE FROM dated_line
@@ -147,8 +147,8 @@ pub(super) async fn drop_planned_of(
 pub(super) async fn end_others(
     tx: &mut Tx,
     scope: &PeopleScope,
-    there: &Employment,
-    key: &Key,
+    there: &EmploymentRow,
+    key: &LineKey,
     manager: PersonId,
     last_day: Day,
 ) -> db::Result<()> {
@@ -163,8 +163,8 @@ pub(super) async fn end_others(
 pub(super) async fn end_one(
     tx: &mut Tx,
     scope: &PeopleScope,
-    there: &Employment,
-    key: &Key,
+    there: &EmploymentRow,
+    key: &LineKey,
     manager: PersonId,
     last_day: Day,
 ) -> db::Result<bool> {
@@ -178,8 +178,8 @@ pub(super) async fn end_one(
 pub(super) async fn plan(
     tx: &mut Tx,
     scope: &PeopleScope,
-    there: &Employment,
-    key: &Key,
+    there: &EmploymentRow,
+    key: &LineKey,
     begins: &Begins,
 ) -> db::Result<()> {
     tx.exec(
