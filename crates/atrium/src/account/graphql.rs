@@ -1,4 +1,4 @@
-//! The viewer on the wire.
+//! The viewer in the GraphQL schema.
 
 use crate::access::{Membership, PermissionSet, Role, Viewer as AccessViewer};
 use crate::applications;

@@ -1,4 +1,4 @@
-//! `/login/*`: what the sign-in pages post. Same origin only, JSON only, and never stored.
+//! `/login/*`: what the sign-in pages post. Same origin only, JSON only, never stored.
 
 use super::refusal::AccountRefusal;
 use super::sign_in::{self, Tried, TypedCredentials};
@@ -51,7 +51,7 @@ struct Login {
     identity: Identity,
 }
 
-/// Everything under `/login`, and the account calls of the spec.
+/// Everything under `/login`, plus the account calls from the spec.
 pub fn routes(app: App, identity: Identity) -> Router {
     let links = links_http::routes(app.clone(), identity.clone());
     let settings = settings_http::routes(app.clone(), identity.clone());
@@ -71,7 +71,7 @@ pub fn routes(app: App, identity: Identity) -> Router {
         .merge(settings)
 }
 
-/// A post of our own pages: what came with it besides its body.
+/// A post from our own pages: everything that came with it except its body.
 struct SignInPost {
     headers: HeaderMap,
     address: String,
@@ -89,7 +89,7 @@ impl Login {
         Ok(SignInPost { headers, address: address.map_or(String::new(), |address| address.0.0) })
     }
 
-    /// The request of a client that this sign-in answers; it waits in the browser it began in, and no longer than it said.
+    /// The client request this sign-in answers. It waits in the browser where it began, and only until it expires.
     async fn waiting(&self, posted: &SignInPost, request: &str) -> Result<(), Problem> {
         match self.identity.provider.pending(&posted.headers, request).await {
             Ok(Some(_)) => Ok(()),
@@ -129,7 +129,7 @@ impl Login {
         Ok(response)
     }
 
-    /// What the page is told after a first proof; `method` is how it was given.
+    /// What we tell the page after a first proof; `method` is how it was proved.
     async fn stepped(
         &self,
         posted: &SignInPost,
@@ -161,7 +161,7 @@ impl Login {
     }
 }
 
-/// The secret of a browser that somebody has signed in with before. A database that is away knows none.
+/// The secret of a browser that someone has signed in with before. `None` if the database is unavailable.
 pub async fn known_browser(app: &App, headers: &HeaderMap) -> Option<String> {
     let secret = device_of(headers).filter(|secret| secret.len() <= 64)?;
     let is_known = sign_in::is_known_device(app, secret).await.unwrap_or(false);
@@ -196,7 +196,7 @@ struct PendingQuery {
     request: String,
 }
 
-/// What the page needs before somebody types: whether the request still waits, and on a demo whom to choose from.
+/// What the page needs before anyone types: whether the request is still waiting, and in a demo, which people to offer.
 async fn request(
     State(login): State<Login>,
     headers: HeaderMap,
@@ -208,7 +208,7 @@ async fn request(
         Err(error) => return problem(&Problem::Unavailable(error.to_string())),
     };
     let mut answer = json!({
-        // Both clients are ours, and people know neither by its id.
+        // Both clients are ours, and people don't know either by its id.
         "clientName": "Atrium",
         "expiresAt": pending.expires_at,
         "passkeys": login.identity.passkeys.are_possible(),
@@ -243,7 +243,7 @@ async fn password(
 ) -> Response {
     let work = async {
         let posted = login.posted(headers, address)?;
-        // Longer than any password may be, or nothing that a person types: no work for it.
+        // Longer than any password can be, or nothing a person would type: don't spend any work on it.
         let is_typed = |text: &str| !text.trim().is_empty() && !text.chars().any(char::is_control);
         let is_password = (1..=512).contains(&typed.password.len());
         if !is_password || typed.username.len() > 200 || !is_typed(&typed.username) {
@@ -269,7 +269,7 @@ struct LinkGiven {
     token: String,
 }
 
-/// A mailed link instead of a password.
+/// A mailed link in place of a password.
 async fn link_sign_in(
     State(login): State<Login>,
     address: Option<Extension<ClientAddress>>,
@@ -443,7 +443,7 @@ async fn passkey(
 ) -> Response {
     let work = async {
         let posted = login.posted(headers, address)?;
-        // What no browser sends costs nothing: it is not counted, and the database does not hear of it.
+        // Browsers never send this, so it's cheap: we don't count it or go to the database.
         let ceremony = Uuid::try_parse(&given.attempt).map_err(|_| sign_in::gone())?;
         if !factors::is_passkey_answer(&given.credential) {
             return Ok(refused(StatusCode::UNAUTHORIZED, AccountRefusal::InvalidCredentials.code()));

@@ -1,4 +1,4 @@
-//! Invitations that are accepted without a password: somebody signs in elsewhere and is linked by one.
+//! Invitations accepted without a password: someone signs in elsewhere, and the invitation links that identity.
 
 use super::{links, replaced, settings, store};
 use crate::app::App;
@@ -10,7 +10,8 @@ use crate::work::Work;
 use db::Db;
 use serde_json::json;
 
-/// Whom the invitation was for; it is used up with this work. `None` when it is worth nothing, or another tenant's.
+/// Who the invitation was for; it's used up in this transaction. `None` if it's no longer valid or belongs to another
+/// tenant.
 pub async fn accept_invitation(
     work: &mut Work,
     tenant: TenantId,
@@ -24,12 +25,12 @@ pub async fn accept_invitation(
     Ok(person)
 }
 
-/// Whether there ever was such an invitation: whoever accepted one follows its link again to sign in.
+/// Whether this invitation ever existed: people who accepted one follow its link again to sign in.
 pub async fn is_invitation(db: &Db, tenant: TenantId, token: &str) -> Result<bool, Problem> {
     Ok(store::is_invitation(db, tenant, seal::hash(token)).await?)
 }
 
-/// Someone new is welcomed. Someone who could sign in before hears that there is another way now, and how to take it back.
+/// Welcomes someone new. Tells someone who could already sign in that there's another way now, and how to undo it.
 pub async fn tell_of_accepted_invitation(
     app: &App,
     work: &mut Work,

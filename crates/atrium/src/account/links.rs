@@ -1,5 +1,5 @@
-//! Links that open an account: to choose a password after forgetting it or by invitation, and to say «this was not me».
-//! A link is a secret of 256 bits, kept as a hash, good for one use and a limited time.
+//! Links that open an account: to choose a password after forgetting it or being invited, and to say «this was not me».
+//! A link is a 256-bit secret, stored as a hash, good for one use and a limited time.
 
 use super::refusal::AccountRefusal;
 use super::store::{self, Link, Person};
@@ -21,11 +21,11 @@ use jiff::{SignedDuration, Timestamp};
 use oidc::EndedBy;
 use serde_json::json;
 
-/// Longer than the window in which such mails are counted: whoever gets no further one has one that works.
+/// Longer than the window in which we count these mails: anyone who can't get another one still has one that works.
 const RESET_LIFE: SignedDuration = SignedDuration::from_mins(30);
 const INVITATION_LIFE: SignedDuration = SignedDuration::from_hours(24 * 7);
 const EMAIL_LIFE: SignedDuration = SignedDuration::from_hours(24);
-/// How often an alarm is run that meets another transaction each time.
+/// How many times to retry an alarm that conflicts with another transaction.
 const ALARM_TRIES: usize = 4;
 pub(super) const ALARM_LIFE: SignedDuration = SignedDuration::from_hours(24 * 7);
 
@@ -34,9 +34,9 @@ pub(super) enum LinkKind {
     Reset,
     Invitation,
     Alarm,
-    /// Sent to an account that was merged into another: takes that back.
+    /// Sent to an account that was merged into another, to undo the merge.
     Unmerge,
-    /// In place of a password.
+    /// Signs in without a password.
     SignIn,
     /// Confirms the address it was sent to.
     Email,
@@ -76,8 +76,8 @@ pub(super) fn gone() -> Problem {
     SharedRefusal::LinkGone.into()
 }
 
-/// A new link, to be sent to an address. Those before it stay good: anybody may ask for a new one, and nobody should be
-/// able to spoil the one just mailed.
+/// A new link, to be sent to an address. Earlier links stay good: anyone can request a new one, and that mustn't break
+/// the one just mailed.
 pub(super) async fn make(
     app: &App,
     work: &mut Work,
@@ -89,7 +89,7 @@ pub(super) async fn make(
     Ok(links.concat())
 }
 
-/// One for each of them, in their order: (whose, the address it is sent to).
+/// One link for each of them, in order: (person, the address it's sent to).
 pub(super) async fn make_many(
     app: &App,
     work: &mut Work,
@@ -119,7 +119,7 @@ fn address_of(app: &App, kind: LinkKind, token: &str) -> String {
     format!("{}/login/{}?token={token}", app.settings.public_url, kind.page())
 }
 
-/// Owes a mail with a link that somebody asked for.
+/// Queues a mail with a requested link.
 pub(super) async fn send(
     app: &App,
     work: &mut Work,
@@ -142,19 +142,19 @@ pub(super) async fn send(
     Ok(())
 }
 
-/// Whom a link signs in.
+/// Who a link signs in.
 pub(super) async fn look_for_sign_in(app: &App, token: &str) -> Result<(Link, Person), Problem> {
     let (link, person, _) = look(app, token).await?;
     if link.kind == LinkKind::SignIn { Ok((link, person)) } else { Err(gone()) }
 }
 
-/// Once.
+/// Uses up a link. It works once.
 pub(super) async fn use_up(work: &mut Work, token: &str) -> Result<(), Problem> {
     let now = work.now();
     if store::use_link(work.tx(), seal::hash(token), now).await? { Ok(()) } else { Err(gone()) }
 }
 
-/// Invites somebody to choose their first password; the link goes by mail, and to whoever invited them.
+/// Invites someone to choose their first password. The link goes by mail, and to the person who invited them.
 pub async fn invite(app: &App, author: Author, person: PersonId) -> Result<String, Problem> {
     let person = store::person(&app.db, person).await?.ok_or(Problem::NotFound)?;
     if person.tenant_id != author.tenant {
@@ -171,7 +171,7 @@ pub async fn invite(app: &App, author: Author, person: PersonId) -> Result<Strin
     Ok(link)
 }
 
-/// Somebody who is new, and how to reach them.
+/// Someone new, and how to reach them.
 pub struct Invited {
     pub id: PersonId,
     pub first_name: String,
@@ -179,7 +179,7 @@ pub struct Invited {
     pub language: &'static str,
 }
 
-/// Invites many new people in the transaction that makes them. The event is the caller's: one for all of them.
+/// Invites many new people in the transaction that creates them. The caller records one event for all of them.
 pub async fn invite_many(
     app: &App,
     work: &mut Work,
@@ -209,12 +209,12 @@ pub async fn invite_called(app: &App, username: &str) -> Result<String, Problem>
     invite(app, author, person.id).await
 }
 
-/// A merge that its owner did not want is an alarm as well, whether or not whoever did it has undone it since.
+/// A merge its owner didn't want is an alarm too, even if the person who did it has already undone it.
 fn is_alarm(link: &Link) -> bool {
     [LinkKind::Alarm, LinkKind::Unmerge].contains(&link.kind)
 }
 
-/// What a link is for, while it is good for anything.
+/// What a link is for, while it's still good.
 pub(super) async fn look(app: &App, token: &str) -> Result<(Link, Person, usize), Problem> {
     let link = store::link(&app.db, seal::hash(token), app.clock.now()).await?.ok_or_else(gone)?;
     if is_alarm(&link)
@@ -227,8 +227,8 @@ pub(super) async fn look(app: &App, token: &str) -> Result<(Link, Person, usize)
     Ok((link, person, minimum))
 }
 
-/// A new password, by a link that was mailed. Whoever was signed in with the old one is signed out, and identities at upstreams
-/// that were linked in the last days no longer sign anyone in, nor do calendar links of the last days show anything.
+/// Sets a new password from a mailed link. Signs out everyone who used the old one, and disables upstream identities
+/// linked and calendar links created in the last few days.
 pub(super) async fn choose_password(
     app: &App,
     identity: &Identity,
@@ -254,14 +254,14 @@ pub(super) async fn choose_password(
     write_password(work.tx(), person.tenant_id, person.id, &chosen, now).await?;
     factors::retire_challenges(work.tx(), person.id, now).await?;
     work.record("password.changed", "person", person.id.0, json!({ "by": link.kind.as_text() }));
-    // An address that a thief asked for must not count later.
+    // An address a thief requested mustn't take effect later.
     new_email::forget(&mut work, person.id).await?;
     if link.kind == LinkKind::Invitation && !had_password {
         welcome(app, &mut work, &person, "password").await?;
     } else {
         settings::tell(app, &mut work, &person, Changed::Password, None, address).await?;
     }
-    // A thief may have linked an identity: the owner who takes the account back by mail needn't know of it.
+    // A thief may have linked an identity, and the owner who takes the account back by mail may not know.
     if upstreams::unlink_since(&mut work, person.id, now - ALARM_LIFE).await? {
         settings::tell(app, &mut work, &person, Changed::IdentityRemoved, None, address).await?;
     }
@@ -272,8 +272,8 @@ pub(super) async fn choose_password(
     end_sessions(identity, person.id).await
 }
 
-/// Nothing was changed for somebody who can sign in for the first time, with a password or otherwise. Money they ask for soon is
-/// still looked at twice.
+/// Sends a welcome, not a change notice, to someone who can sign in for the first time, with a password or otherwise.
+/// Deposit requests they make soon still get a second look.
 pub(super) async fn welcome(
     app: &App,
     work: &mut Work,
@@ -291,20 +291,21 @@ pub(super) async fn welcome(
     notices::mail(work, &person.email, &person.language, letter)
 }
 
-/// «This was not me»: whoever is signed in is signed out, the password is worth nothing, what was changed since it all began is
-/// as before, what was asked for about deposits since then is frozen, and a link to choose a new password is mailed to
-/// the address the account then has. An account that became part of another in the meantime is its own again first.
+/// «This was not me»: signs out every session, voids the password, restores what was changed since it began, freezes
+/// deposit requests made since then, and mails a link to choose a new password to the address the account then has. If
+/// the account was merged into another in the meantime, it becomes separate again first.
 ///
-/// Where a colleague has the old address by now, the account is left without one and no link is mailed (`lost_address/`). Everything
-/// else happens, the answer says so, and this link stays good for when an administrator has cleared it up.
+/// If a colleague has the old address by now, the account is left without one and no link is mailed (`lost_address/`).
+/// Everything else happens, the answer says so, and this link stays good until an administrator sorts it out.
 ///
-/// It began with the first change of the days before the notice: a thief goes in steps, the owner may follow the notice of any
-/// of them, and all of them went to the mailbox before the first.
+/// It began with the first change in the days before the notice: a thief works in steps, the owner may follow the
+/// notice about any of them, and all of those notices went to the mailbox in use before the first.
 pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: &str) -> Result<(), Problem> {
     let mut tries = 1;
     let (out, is_whole) = loop {
         match take_back(app, token, address).await {
-            // Whoever has the account may be changing it this moment: one of two transactions that meet is undone as a whole.
+            // Someone in the account may be changing it right now: when two transactions conflict, one of them is
+            // rolled back.
             Err(Problem::Unavailable(_)) if tries < ALARM_TRIES => tries += 1,
             done => break done?,
         }
@@ -317,7 +318,7 @@ fn taken_since() -> Problem {
     AccountRefusal::EmailTakenSince.into()
 }
 
-/// Gives who had the account, and is to be signed out; and whether everything is as before.
+/// Returns who had the account and must be signed out, and whether everything was restored.
 async fn take_back(app: &App, token: &str, address: &str) -> Result<(Vec<PersonId>, bool), Problem> {
     let (link, person, _) = look(app, token).await?;
     if !is_alarm(&link) {
@@ -361,8 +362,8 @@ async fn take_back(app: &App, token: &str, address: &str) -> Result<(Vec<PersonI
     Ok((out, is_whole))
 }
 
-/// The address and phone from before it all began; what replaced them goes in any case. False when a colleague has the address, so
-/// that the account has none.
+/// Restores the address and phone from before it began; their replacements go in any case. False if a colleague has the
+/// address, which leaves the account without one.
 async fn restore_contacts(
     work: &mut Work,
     (link, person): (&Link, &Person),
@@ -371,7 +372,7 @@ async fn restore_contacts(
 ) -> Result<bool, Problem> {
     let whose = (person.tenant_id, person.id);
     let email = store::value_before(work.tx(), person.id, "email", since).await?.flatten();
-    // A link that couldn't give the address back the first time knows it.
+    // A link that couldn't restore the address the first time still knows it.
     let email = email.or_else(|| person.email.is_empty().then(|| link.sent_to.clone()));
     let is_whole = match email {
         Some(email) => lost_address::give_back(work, whose, &email).await?,
@@ -381,7 +382,7 @@ async fn restore_contacts(
     if let Some(phone) = store::value_before(work.tx(), person.id, "phone", since).await? {
         store::update_phone(work.tx(), person.id, phone.as_deref(), None).await?;
     }
-    // Nothing was replaced, then: nobody is reached at what a thief had put there.
+    // Treat it as if nothing was replaced: don't send anything to addresses a thief put there.
     store::forget_replaced(work.tx(), person.id, since).await?;
     Ok(is_whole)
 }
@@ -395,7 +396,7 @@ async fn freeze_deposits(
     deposits::freeze_made_since(work, &employments, person, since).await
 }
 
-/// A calendar link opens no account, so that it may come before everything else a thief does.
+/// A calendar link doesn't open an account, so a thief may create one before anything else.
 async fn revoke_feeds(
     work: &mut Work,
     (tenant, person): (TenantId, PersonId),
@@ -405,7 +406,7 @@ async fn revoke_feeds(
     calendars::revoke_since(work, &employments, since).await
 }
 
-/// Nothing that opened the account opens it any more, but a new link.
+/// Closes every way into the account except a new link.
 async fn lock_out(work: &mut Work, person: PersonId) -> Result<(), Problem> {
     let now = work.now();
     store::delete_password(work.tx(), person).await?;

@@ -1,4 +1,4 @@
-//! `/login/*` for those who cannot sign in yet: a forgotten password, a mailed link, an invitation, an alarm.
+//! `/login/*` for people who can't sign in yet: a forgotten password, a mailed link, an invitation, an alarm.
 
 use super::link_requests::{self, LinkAnswer, Wanted};
 use super::links::{self, LinkKind};
@@ -65,7 +65,7 @@ async fn mail_link(
     mailed(at, address, headers, asked, Wanted::SignIn).await
 }
 
-/// Answers the same, and as fast, whoever is meant: the mail is made after the answer. 204 is a promise to send it.
+/// Gives the same answer, just as fast, for any name: the mail is created after the answer. 204 promises to send it.
 async fn mailed(
     State(at): State<LinkRoutes>,
     address: Option<Extension<ClientAddress>>,

@@ -1,6 +1,7 @@
-//! Two accounts of one person made one: whoever is signed in proves the other account; its roles and companies, and what
-//! hangs on them, are then theirs, the other sign-in is retired, both mailboxes are told, and for seven days it can be
-//! undone: by whoever has the account that is left, and from the mailbox of the retired one, wherever its things are by then.
+//! Merging two accounts of one person. The signed-in person proves the other account and gets its roles and companies,
+//! with everything attached to them. The other sign-in is retired, and both mailboxes are told. For seven days it can
+//! be undone: by the person who has the remaining account, and from the retired account's mailbox, wherever its things
+//! are by then.
 
 use super::links::{self, LinkKind};
 use super::lost_address;
@@ -29,13 +30,13 @@ use uuid::Uuid;
 
 const UNDO_FOR: SignedDuration = SignedDuration::from_hours(24 * 7);
 
-/// What was moved, as it is kept for an undo.
+/// What was moved, as stored for an undo.
 #[derive(Serialize, Deserialize)]
 struct MovedBelongings {
     assignments: Vec<Uuid>,
     employees: Vec<Uuid>,
     lines: Vec<(Uuid, Uuid, String, String)>,
-    /// Merges before these were kept have none.
+    /// Missing for merges made before we stored these.
     #[serde(default)]
     notices: Vec<Uuid>,
     #[serde(default)]
@@ -50,7 +51,7 @@ fn bound_to(app: &App, whom: Whom, other: PersonId) -> Result<Vec<u8>, Problem> 
     step_up::hash_of(app, "account.merge", &(whom.person, other))
 }
 
-/// The first proof of the other account: its password. An account of another tenant is nobody's.
+/// The first proof of the other account: its password. An account in another tenant is treated as unknown.
 pub(super) async fn begin(
     app: &App,
     identity: &Identity,
@@ -59,7 +60,7 @@ pub(super) async fn begin(
     password: String,
     address: &str,
 ) -> Result<(Challenge, Vec<Factor>), Problem> {
-    // Longer than any can be, or nothing that a person types: no work for it.
+    // Longer than any can be, or nothing a person would type: don't spend any work on it.
     if username.len() > 200 || password.len() > 512 || username.chars().any(char::is_control) {
         return Err(incorrect());
     }
@@ -96,11 +97,11 @@ pub(super) async fn begin(
         factors::set_proved(&mut tx, &challenge, app.clock.now()).await?;
     }
     tx.commit().await?;
-    // A passkey of the other account is asked for by its own sign-in, not here.
+    // A passkey for the other account is requested at its own sign-in, not here.
     Ok((challenge, ways.into_iter().filter(|way| way.kind != factors::FactorKind::Passkey).collect()))
 }
 
-/// The owner of the other account sees it among their own events, as after a wrong password at the sign-in.
+/// The other account's owner sees this among their own events, just like a wrong password at sign-in.
 async fn record_wrong_password(
     app: &App,
     (tenant, other): (TenantId, PersonId),
@@ -117,7 +118,7 @@ async fn record_wrong_password(
     Ok(record_refusal(app, &app.db, author, event).await?)
 }
 
-/// A merge that this person began in this session.
+/// A merge this person began in this session.
 pub(super) async fn find(app: &App, whom: Whom, id: Uuid) -> Result<Challenge, Problem> {
     let found = factors::find(app, id, Purpose::Merge).await?.ok_or_else(factors::gone)?;
     let is_own = found.session_id == whom.session && found.bound_to == bound_to(app, whom, found.person_id)?;
@@ -145,7 +146,7 @@ pub(super) async fn prove(
     }
 }
 
-/// Does it. The other account was proved before, and so was this very merge by whoever asks.
+/// Merges the accounts. The other account was proved earlier, and the person has proved a factor for this exact merge.
 pub(super) async fn apply(
     app: &App,
     work: &mut Work,
@@ -174,7 +175,7 @@ pub(super) async fn apply(
     store::insert_merge(work.tx(), id, whose, other.id, &kept, now, now + UNDO_FOR).await?;
     work.record("account.merged", "person", other.id.0, json!({ "into": person.id }));
     Box::pin(settings::tell(app, work, person, Changed::AccountsMerged, None, address)).await?;
-    // An address that replaced another of late may be a thief's: the link goes to the one before it all began.
+    // An address that recently replaced another may be a thief's: the link goes to the one from before it began.
     let mailbox = settings::mailbox_before(work, &other, None).await?;
     let link = links::make(app, work, (other.tenant_id, other.id), LinkKind::Unmerge, &mailbox).await?;
     let owner = Person { email: mailbox, ..other.clone() };
@@ -185,7 +186,7 @@ pub(super) async fn apply(
     Ok(other.id)
 }
 
-/// Everything back to where it was, as far as it still is where it was put.
+/// Moves everything back that is still where the merge put it.
 pub(super) async fn undo(app: &App, work: &mut Work, person: &Person, address: &str) -> Result<(), Problem> {
     let now = work.now();
     let merge = store::merge(&app.db, person.id, now).await?.ok_or(Problem::NotFound)?;
@@ -206,15 +207,15 @@ pub(super) async fn undo(app: &App, work: &mut Work, person: &Person, address: &
     settings::inform(work, &other, Changed::MergeUndone, None, address)
 }
 
-/// What came of undoing a merge.
+/// The outcome of undoing a merge.
 pub(super) struct TakenBack {
-    /// Who had the other account: the one it was merged into, and those that one has become part of since.
+    /// Who had the other account: the account it was merged into, and any that account has become part of since.
     pub holders: Vec<PersonId>,
-    /// False when a colleague has the other account's address by now, so that it comes back without one.
+    /// False if a colleague has the other account's address by now, so it comes back without one.
     pub has_address: bool,
 }
 
-/// What was moved goes back, and the other account can be signed in to again.
+/// Moves everything back and reopens the other account's sign-in.
 pub(super) async fn take_back(work: &mut Work, merge: &Merge) -> Result<TakenBack, Problem> {
     let now = work.now();
     let moved: MovedBelongings =

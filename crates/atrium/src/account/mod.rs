@@ -1,15 +1,16 @@
 //! People who sign in.
 //!
-//! - A username and a password open a session with the identity provider (`oidc`), which knows no person itself.
+//! - A username and a password open a session with the identity provider (`oidc`), which knows nothing about people
+//!   itself.
 //! - An unknown username and a wrong password get the same answer after the same work.
-//! - Tries are counted by account and address, by account, by address and by neighborhood, in windows of 15 minutes. No counter
-//!   that strangers can fill refuses others: decision 18.
-//! - Once many have guessed at an account, a password alone opens it in known browsers only; elsewhere it takes a second factor,
-//!   or a mailed link.
-//! - Every sign-in and every refused one of a known person is in the audit trail.
-//! - A new e-mail address counts once the link sent there was followed (`new_email/`).
-//! - Whoever changes a name, an e-mail, a phone, a password or a factor proves a fresh one; the old address and phone are told,
-//!   with a link that undoes it all («this was not me»).
+//! - Attempts are counted by account and address, by account, by address and by neighborhood, in 15-minute windows. A
+//!   counter that strangers can fill never refuses other people: decision 18.
+//! - After many wrong guesses at an account, a password alone opens it only in known browsers; elsewhere it takes a
+//!   second factor or a mailed link.
+//! - Every sign-in goes in the audit trail, and so does every refused one for a known person.
+//! - A new e-mail address counts once its owner follows the link sent there (`new_email/`).
+//! - Changing a name, e-mail, phone, password or factor takes a fresh factor. The old address and phone are told, with
+//!   a link that undoes it all («this was not me»).
 
 mod graphql;
 mod http;
@@ -56,7 +57,7 @@ use std::sync::Arc;
 
 pub const REFUSALS: &[&str] = refusal::AccountRefusal::CODES;
 
-/// Made once at the start, with our own two clients.
+/// Created once at startup, with our own two clients.
 pub async fn identity(app: &App) -> Result<Identity, String> {
     let url = app.settings.public_url.clone();
     let algorithm_of = |id: &str| match app.settings.rs256_clients.iter().any(|client| client == id) {
@@ -72,7 +73,8 @@ pub async fn identity(app: &App) -> Result<Identity, String> {
     };
     let clients = vec![
         client("atrium-web", &[&url], vec![url.clone()]),
-        // A shell that shows the portal's own pages comes back to them; one with a browser of its own by its scheme.
+        // An app shell that shows the portal's own pages returns to them; one that opens a browser returns by its own
+        // scheme.
         client("atrium-native", &["com.atrium.app:", &url], vec![]),
     ];
     if let Some(unknown) =

@@ -1,4 +1,4 @@
-//! What the identity provider asks about people: whether they may sign in, and what a client may know of them.
+//! What the identity provider asks about people: whether they may sign in, and what a client may know about them.
 
 use super::store;
 use crate::access::{self, HeldRole, Membership, Role, Viewer};
@@ -62,7 +62,7 @@ impl Accounts for People {
             }
             let mut block = block(&viewer, &applications, session, client_id, &self.0.settings.public_url);
             block["tenantLogoUrl"] = json!(logo);
-            // The second version of the portal reads roles and permissions from the block; the first asks for less.
+            // The portal's second version reads roles and permissions from the block; the first asks for less.
             claims["atrium"] = match version {
                 UserinfoVersion::V2 if viewer.flags.is_on(Flag::UserInfoV2) => block,
                 _ => without(block, "rolesAndPermissions"),
@@ -109,7 +109,7 @@ fn without(mut block: Value, field: &str) -> Value {
     block
 }
 
-/// The product-specific block of userinfo, under the names of the spec.
+/// Userinfo's product-specific block, with the spec's names.
 fn block(
     viewer: &Viewer,
     applications: &[Application],
@@ -117,9 +117,9 @@ fn block(
     client_id: &str,
     public_url: &str,
 ) -> Value {
-    // Whoever holds a role in the whole tenant belongs to the client itself.
+    // Anyone with a tenant-wide role belongs to the client itself.
     let is_of_client = viewer.held.iter().any(|role| role.company.is_none());
-    // Who has left a company belongs to it no longer.
+    // People who left a company no longer belong to it.
     let employed = viewer.companies.iter().filter(|membership| membership.former.is_none());
     let organizations = is_of_client.then(|| client(viewer)).into_iter();
     let organizations =
@@ -164,7 +164,7 @@ fn organization(viewer: &Viewer, membership: &Membership) -> Value {
     })
 }
 
-/// The tenant, of whose companies people are employees and managers.
+/// The tenant whose companies people work for and manage.
 fn client(viewer: &Viewer) -> Value {
     json!({
         "id": viewer.tenant,
@@ -178,7 +178,7 @@ fn client(viewer: &Viewer) -> Value {
     })
 }
 
-/// Each role once, wherever it holds.
+/// Each role once, no matter how many places it applies.
 fn roles(held: &[HeldRole]) -> Vec<Value> {
     let first = held.iter().enumerate();
     let first = first.filter(|(at, role)| !held[..*at].iter().any(|before| before.role == role.role));
@@ -196,7 +196,7 @@ fn roles(held: &[HeldRole]) -> Vec<Value> {
         .collect()
 }
 
-/// One role in one place, for the application that asks; no organization where it holds in the whole tenant.
+/// One role in one place, for the application that asks; no organization if it applies to the whole tenant.
 fn policy(viewer: &Viewer, role: &HeldRole, client_id: &str) -> Value {
     json!({
         "id": role.assignment,

@@ -1,4 +1,4 @@
-//! Why a sign-in, a link or a change to an account is refused. Those of the factors are in `factors/refusal.rs`.
+//! Why a sign-in, a link or an account change is refused. Factor refusals are in `factors/refusal.rs`.
 
 use crate::shared::refusal::refusals;
 

@@ -11,7 +11,7 @@ pub(super) struct AccountProfile {
     pub email: String,
 }
 
-/// Names and address as they will be kept.
+/// Names and address in the form we store.
 pub(super) fn profile(
     first_name: &str,
     last_name: &str,
@@ -38,7 +38,7 @@ fn visible(text: &str) -> String {
     kept.collect::<String>().trim().to_owned()
 }
 
-/// One @, something before it, a dotted name behind it, nothing that could begin another header.
+/// One @, something before it, a dotted name after it, and nothing that could start another header.
 pub(super) fn is_address(text: &str) -> bool {
     let Some((name, host)) = text.rsplit_once('@') else { return false };
     let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !"<>()[],;:\\\"".contains(c);

@@ -1,4 +1,4 @@
-//! When a tenant asks for a second factor at sign-in. Changes that need one ask for it in any case.
+//! When a tenant asks for a second factor at sign-in. Changes that need one always ask.
 
 use super::store;
 use crate::access::OperatorScope;
@@ -11,7 +11,7 @@ use serde_json::json;
 pub enum SecondFactor {
     /// At every sign-in.
     Always,
-    /// In a browser in which none was given before.
+    /// In a browser where no one has given one yet.
     NewDevice,
     /// For changes only.
     StepUp,
@@ -33,7 +33,7 @@ impl SecondFactor {
     }
 }
 
-/// From the next sign-in on; nobody who is signed in is asked.
+/// Takes effect at the next sign-in; people who are already signed in aren't asked.
 pub async fn ask_for_second_factor(
     app: &App,
     scope: &OperatorScope,

@@ -1,4 +1,4 @@
-//! Everything about one's own account that account settings show.
+//! Everything account settings show about your own account.
 
 use super::new_email::{self, Waiting};
 use super::rules;
@@ -15,7 +15,7 @@ use oidc::Session;
 
 const EVENTS: i64 = 20;
 
-/// What the audit trail knows about somebody that is their own business.
+/// Audit events about a person that the person may see.
 const SHOWN: &[&str] = &[
     "sign_in.done",
     "sign_in.refused",
@@ -63,7 +63,7 @@ pub(super) struct Security {
 }
 
 impl Security {
-    /// When a phone changed of late may be used as a factor.
+    /// When a recently changed phone can be used as a factor.
     pub(super) fn phone_usable_from(&self) -> Option<Timestamp> {
         self.person.phone.as_ref().and(self.person.phone_since).map(factors::phone_counts_from)
     }

@@ -1,4 +1,4 @@
-//! Account settings on the wire.
+//! Account settings in the GraphQL schema.
 
 use super::refusal::AccountRefusal;
 use super::security::{self, Security};
@@ -226,7 +226,7 @@ async fn change(
     call: &Call,
     work: impl Future<Output = Result<(), Problem>> + Send,
 ) -> Result<AccountSecurity, Problem> {
-    // On the heap: the futures of all mutations together would not fit on a thread's stack.
+    // On the heap: all the mutations' futures together wouldn't fit on a thread's stack.
     match Box::pin(work).await {
         Ok(()) => call.commit_before_answer().await?,
         Err(Problem::AnsweredBefore) if call.was_done_before().await => {}

@@ -1,5 +1,5 @@
-//! Account settings: names, e-mail, phone, password, language. All but the language is changed only with a fresh factor, and the
-//! old address and phone hear of it.
+//! Account settings: names, e-mail, phone, password, language. Everything but the language takes a fresh factor to
+//! change, and the old address and phone are told.
 
 use super::links::{self, ALARM_LIFE, LinkKind};
 use super::new_email;
@@ -19,15 +19,15 @@ use serde_json::json;
 
 pub(super) const LANGUAGES: &[&str] = &["en", "es"];
 
-/// What is known about somebody, and therefore belongs in no password of theirs.
+/// What we know about a person, which doesn't belong in their password.
 pub(super) fn context_of(person: &Person) -> Vec<String> {
     let name = person.email.split('@').next().unwrap_or_default();
     let words = [&person.username, &person.first_name, &person.last_name, &person.tenant_name];
     words.into_iter().cloned().chain([name.to_owned()]).collect()
 }
 
-/// Tells somebody's mailbox and phones of a change, those replaced of late included; the mailbox also gets the link that undoes
-/// it. `old` is an address or a phone that was replaced just now.
+/// Tells a person's mailbox and phones about a change, including recently replaced ones; the mailbox also gets the link
+/// that undoes it. `old` is an address or a phone that was just replaced.
 pub(super) async fn tell(
     app: &App,
     work: &mut Work,
@@ -38,7 +38,7 @@ pub(super) async fn tell(
 ) -> Result<(), Problem> {
     let whose = (person.tenant_id, person.id);
     let kind = match changed {
-        // A name opens nothing.
+        // A name doesn't open anything.
         Changed::Name => None,
         Changed::Password => Some("password"),
         Changed::Email => Some("email"),
@@ -48,7 +48,7 @@ pub(super) async fn tell(
     let (id, now) = (work.new_id(), work.now());
     let replaced = old.filter(|_| changed == Changed::Email);
     let mailbox = mailbox_before(work, person, replaced).await?;
-    // Made before the change is noted, so that it undoes this change as well.
+    // Created before the change is recorded, so that it undoes this change too.
     let not_me = links::make(app, work, whose, LinkKind::Alarm, &mailbox).await?;
     if let Some(kind) = kind {
         store::note_change(work.tx(), id, whose, kind, old, now).await?;
@@ -59,7 +59,7 @@ pub(super) async fn tell(
     if mailbox != person.email {
         notices::mail(work, &person.email, &person.language, letter(None))?;
     }
-    // A phone that replaced another just now has had a code for it.
+    // A phone that just replaced another has already received a code.
     let is_about_phone = matches!(changed, Changed::Phone | Changed::PhoneRemoved);
     let reach = reach(work.tx(), person.id, now).await?;
     let knows = reach.phone_in_use.as_ref().filter(|_| is_about_phone);
@@ -69,7 +69,7 @@ pub(super) async fn tell(
     Ok(())
 }
 
-/// An address that replaced another of late may be a thief's: links go to the one before it all began.
+/// An address that recently replaced another may be a thief's: links go to the one from before it began.
 pub(super) async fn mailbox_before(
     work: &mut Work,
     person: &Person,
@@ -80,7 +80,8 @@ pub(super) async fn mailbox_before(
     Ok(before.or(replaced.map(str::to_owned)).unwrap_or_else(|| person.email.clone()))
 }
 
-/// Whoever gives wrong codes until no try is left knows the password, or sits at an open session: the owner hears of it.
+/// Someone who uses up every attempt with wrong codes knows the password or is at an open session, so the owner is
+/// told.
 pub async fn warn_of_wrong_factors(app: &App, person: PersonId, address: &str) -> Result<(), Problem> {
     let Some(person) = store::person(&app.db, person).await? else { return Ok(()) };
     let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
@@ -95,7 +96,7 @@ pub async fn warn_of_wrong_factors(app: &App, person: PersonId, address: &str) -
     Ok(work.commit().await?)
 }
 
-/// Tells the mailbox of an account that was merged into another, or is its own again.
+/// Tells the mailbox of an account that was merged into another, or is separate again.
 pub(super) fn inform(
     work: &mut Work,
     person: &Person,
@@ -108,7 +109,7 @@ pub(super) fn inform(
     notices::mail(work, &person.email, &person.language, letter)
 }
 
-/// What a profile becomes; the caller has had it proved. A new e-mail address waits for its link.
+/// Applies a profile change; the caller has already checked the proof. A new e-mail address waits for its link.
 pub(super) async fn update_profile(
     app: &App,
     work: &mut Work,
@@ -116,7 +117,7 @@ pub(super) async fn update_profile(
     (profile, changes_email): (&AccountProfile, bool),
     address: &str,
 ) -> Result<(), Problem> {
-    // Somebody who changed an address only is not told of a new name.
+    // If only the address changed, the notice doesn't mention a new name.
     if changes_name(person, profile) {
         store::update_names(work.tx(), person.id, &profile.first_name, &profile.last_name).await?;
         work.record("profile.changed", "person", person.id.0, json!({}));
@@ -132,7 +133,7 @@ pub(super) fn changes_name(person: &Person, profile: &AccountProfile) -> bool {
     (&profile.first_name, &profile.last_name) != (&person.first_name, &person.last_name)
 }
 
-/// An address that waits already is not asked for again.
+/// If the address is already waiting, it isn't a new request.
 pub(super) async fn changes_email(
     app: &App,
     person: &Person,
@@ -145,7 +146,7 @@ pub(super) async fn changes_email(
     Ok(waiting.is_none_or(|waiting| waiting.email != profile.email))
 }
 
-/// The phone, after a code sent to it came back.
+/// Sets the phone after its owner returns the code sent to it.
 pub(super) async fn update_phone(
     app: &App,
     work: &mut Work,
@@ -172,7 +173,7 @@ pub(super) async fn remove_phone(
     tell(app, work, person, Changed::PhoneRemoved, Some(phone), address).await
 }
 
-/// Hashes before the transaction begins; whether the present password fits was checked before.
+/// Hashes before the transaction begins; the caller has already checked the current password.
 pub(super) async fn hash_new_password(
     app: &App,
     identity: &Identity,
@@ -205,7 +206,7 @@ pub(super) async fn update_password(
     write_password(work.tx(), person.tenant_id, person.id, chosen, now).await?;
     factors::retire_challenges(work.tx(), person.id, now).await?;
     work.record("password.changed", "person", person.id.0, json!({ "by": "settings" }));
-    // An address that a thief asked for must not count later.
+    // An address a thief requested mustn't take effect later.
     new_email::forget(work, person.id).await?;
     tell(app, work, person, Changed::Password, None, address).await
 }

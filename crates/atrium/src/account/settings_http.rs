@@ -1,5 +1,5 @@
-//! The account calls of the spec: `PATCH /users/{userId}/self`, `/initiate-sms`, `/verify-otp`. The token says who it
-//! is; ids and names in the request must agree with it.
+//! The account calls from the spec: `PATCH /users/{userId}/self`, `/initiate-sms`, `/verify-otp`. The token says who is
+//! calling; ids and names in the request must match it.
 
 use super::{new_email, settings, store};
 use crate::account::store::Person;
@@ -57,7 +57,7 @@ impl SettingsRoutes {
     }
 }
 
-/// A refusal, once the audit trail has heard of it.
+/// Returns a refusal after recording it in the audit trail.
 async fn recorded(
     call: Option<&(Call, Bearer)>,
     operation: &str,
@@ -99,7 +99,7 @@ async fn update_self(
         if changes_email {
             new_email::check_free(&at.app, &person, &profile.email).await?;
         }
-        // Colleagues know each other by name: whoever has another one could pass for somebody else.
+        // Colleagues know each other by name: someone who changes theirs could pass for another person.
         if changes_email || settings::changes_name(&person, &profile) {
             call.prove("account.profile", &profile, Demand::Best).await?;
         }
@@ -141,7 +141,7 @@ struct NewPhone {
     session_id: Option<String>,
 }
 
-/// Sends a code to a number somebody wants to be theirs. The answer does not tell whether anybody has it.
+/// Sends a code to a number the caller claims. The answer doesn't tell whether anyone has it.
 async fn initiate_sms(
     State(at): State<SettingsRoutes>,
     address: Option<Extension<ClientAddress>>,

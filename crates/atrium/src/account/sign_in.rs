@@ -1,4 +1,4 @@
-//! Signing in: a password, and where the tenant wants it a second factor; or a passkey, which is both.
+//! Signing in: with a password, plus a second factor if the tenant wants one; or with a passkey, which is both.
 
 use super::refusal::AccountRefusal;
 use super::second_factor::SecondFactor;
@@ -20,30 +20,31 @@ use jiff::SignedDuration;
 use serde_json::json;
 use uuid::Uuid;
 
-/// How the first step was proved, as the audit trail says it.
+/// How the first step was proved, in the audit trail's words.
 const PASSWORD: &str = "password";
 const LINK: &str = "link";
-/// What `amr` says of a mailed link, for which RFC 8176 has no word.
+/// The `amr` value for a mailed link; RFC 8176 doesn't have one.
 pub(super) const MAILED: &str = "mail";
 
-/// A device is known for so long after its last sign-in.
+/// How long a device is known after its last sign-in.
 const DEVICE_LIFE: SignedDuration = SignedDuration::from_hours(24 * 90);
 
-/// What came of a username and a password.
+/// The outcome of a username and a password.
 pub(super) enum Tried {
     Welcome(PersonId),
-    /// The password fits; one of these has to be proved as well.
+    /// The password fits; one of these must be proved too.
     SecondFactor {
         attempt: Challenge,
         ways: Vec<Factor>,
     },
-    /// The password fits, and a second factor has to be set up before going on.
+    /// The password fits, but a second factor must be set up before going on.
     Enroll {
         attempt: Challenge,
     },
-    /// No such person, a wrong password, or somebody who may not sign in: nobody learns which.
+    /// No such person, a wrong password, or someone who may not sign in. The answer doesn't say which.
     Refused,
-    /// Many have guessed at this name: a password alone is not enough, right or wrong, and nobody learns which.
+    /// There were many guesses at this name, so a password alone isn't enough. The answer doesn't say whether it was
+    /// right.
     Guarded,
     TooMany {
         wait: SignedDuration,
@@ -65,7 +66,7 @@ pub(super) async fn try_password(
     identity: &Identity,
     typed: TypedCredentials<'_>,
 ) -> Result<Tried, Problem> {
-    // Whoever guesses elsewhere uses up no tries of a browser that its owner has used before.
+    // Someone guessing elsewhere doesn't use up attempts in a browser the owner has used before.
     let known = known_device(app, &typed).await?;
     let (buckets, own) = match (known, typed.device) {
         (Some(_), Some(secret)) => (factors::known_device_buckets(&seal::hash(secret)), 1),
@@ -82,7 +83,7 @@ pub(super) async fn try_password(
         CheckedPassword::Wrong(person, tenant) => (person, tenant, Some("WRONG_PASSWORD")),
         CheckedPassword::Disabled(person, tenant) => (person, tenant, Some("DISABLED")),
         CheckedPassword::Nobody => {
-            // Nobody's name belongs to no tenant's audit trail.
+            // An unknown name doesn't belong in any tenant's audit trail.
             let reason = "UNKNOWN_USERNAME";
             tracing::info!(address = typed.address, reason, "a sign-in was refused");
             count_refused_sign_in(reason);
@@ -98,8 +99,8 @@ pub(super) async fn try_password(
     }
     let known = BrowserTrust { is_proved: known == Some(true), needs_second: verdict.is_guarded };
     let mut work = Work::begin(app, &app.db, author).await?;
-    // A good password clears the counters of this account; where many share one it just does not count. While the account is
-    // guarded it clears nothing: whoever has the password and nothing else could end the guard with it.
+    // A correct password clears this account's counters; on counters that many accounts share, it just doesn't count.
+    // While the account is guarded, it clears nothing: otherwise someone with only the password could end the guard.
     if !verdict.is_guarded {
         factors::clear(app, work.tx(), &buckets[..own]).await?;
     }
@@ -107,13 +108,13 @@ pub(super) async fn try_password(
     first_step_done(app, identity, work, (person, typed.request), known, PASSWORD).await
 }
 
-/// What is known of the browser, and whether a second factor is due whatever the tenant says.
+/// What we know about the browser, and whether a second factor is due no matter what the tenant says.
 struct BrowserTrust {
     is_proved: bool,
     needs_second: bool,
 }
 
-/// Whoever has shown the first proof is in, or goes on to the second.
+/// After the first proof, the person is either in or goes on to the second.
 async fn first_step_done(
     app: &App,
     identity: &Identity,
@@ -144,19 +145,19 @@ async fn first_step_done(
     Ok(Tried::SecondFactor { attempt, ways })
 }
 
-/// An attempt is for one request of a client, and after one kind of first proof.
+/// An attempt is for one client request, and follows one kind of first proof.
 fn binding(request: &str, by: &str) -> Vec<u8> {
     if by == LINK { seal::hash(&format!("{request} {LINK}")) } else { seal::hash(request) }
 }
 
-/// How the first step of this attempt was proved, as `amr` calls it. `None` when it is for another request.
+/// How this attempt's first step was proved, as an `amr` value. `None` if the attempt is for another request.
 pub(super) fn first_method(attempt: &Challenge, request: &str) -> Option<&'static str> {
     let methods = [(PASSWORD, "pwd"), (LINK, MAILED)];
     methods.into_iter().find(|(by, _)| attempt.bound_to == binding(request, by)).map(|(_, method)| method)
 }
 
-/// A mailed link in place of a password. Whoever has the mailbox could choose a new password as well; what the tenant asks for
-/// besides a password it asks for besides this. The guard of the account ends: its owner is here.
+/// A mailed link in place of a password. Anyone with the mailbox could choose a new password too, so whatever the
+/// tenant asks for besides a password, it asks for here. The account's guard ends, because its owner is here.
 pub(super) async fn try_link(
     app: &App,
     identity: &Identity,
@@ -187,8 +188,8 @@ fn refusal(person: PersonId, result: &str, by: &str) -> Event {
     }
 }
 
-/// A name that nobody has leaves no event. Writing one takes longer than anything else that differs, so that it would tell
-/// whose names there are: the answer does not wait for it (B20).
+/// An unknown name leaves no event. Writing one takes longer than anything else that differs, which would reveal which
+/// names exist, so the answer doesn't wait for it (B20).
 fn record_after_answer(app: &App, author: Author, event: Event) {
     let app = app.clone();
     tokio::spawn(async move {
@@ -198,19 +199,19 @@ fn record_after_answer(app: &App, author: Author, event: Event) {
     });
 }
 
-/// Whether whoever is typed has signed in in this browser before, and whether with a second factor.
+/// Whether the person named has signed in with this browser before, and whether with a second factor.
 async fn known_device(app: &App, typed: &TypedCredentials<'_>) -> Result<Option<bool>, Problem> {
     let Some(secret) = typed.device else { return Ok(None) };
     let since = app.clock.now() - DEVICE_LIFE;
     Ok(store::known_device(&app.db, typed.username, seal::hash(secret), since).await?)
 }
 
-/// Whether anyone has signed in in this browser before.
+/// Whether anyone has signed in with this browser before.
 pub(super) async fn is_known_device(app: &App, secret: &str) -> Result<bool, Problem> {
     Ok(store::is_device(&app.db, seal::hash(secret), app.clock.now() - DEVICE_LIFE).await?)
 }
 
-/// A sign-in that waits for its second factor.
+/// A sign-in waiting for its second factor.
 pub(super) async fn attempt(app: &App, id: &str) -> Result<Challenge, Problem> {
     let id = Uuid::try_parse(id).map_err(|_| gone())?;
     let found = factors::find(app, id, Purpose::SignIn).await?;
@@ -242,7 +243,7 @@ pub(super) async fn second_step(
     Ok(outcome)
 }
 
-/// A secret for a browser in which somebody has just signed in, unless it has one of theirs.
+/// Issues a secret for a browser someone has just signed in with, unless it already has one of theirs.
 pub(super) async fn remember_device(
     app: &App,
     person: PersonId,
@@ -264,7 +265,7 @@ pub(super) async fn remember_device(
     Ok(Some(secret))
 }
 
-/// Setting up an authenticator app in the middle of a sign-in: only for somebody who has no factor at all.
+/// Sets up an authenticator app in the middle of a sign-in: only for someone with no factor at all.
 pub(super) async fn begin_enrolment(app: &App, attempt: &Challenge) -> Result<TotpSecret, Problem> {
     let account = enrolling(app, attempt).await?;
     factors::begin_totp_within(app, attempt, &account.username).await
@@ -287,7 +288,7 @@ pub(super) async fn confirm_enrolment(
         Err(outcome) => return Ok(Err(outcome)),
     };
     let codes = factors::new_recovery_codes(app, &mut work, account.tenant_id, account.id).await?;
-    // Whoever had the password first is not the only one to learn of it.
+    // The person who typed the password may not be the owner, so tell the mailbox too.
     settings::tell(app, &mut work, &account, Changed::TotpEnabled, None, address).await?;
     work.record("sign_in.done", "person", account.id.0, json!({ "by": "totp" }));
     work.commit().await?;

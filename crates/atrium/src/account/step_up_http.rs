@@ -34,7 +34,7 @@ pub fn routes(app: App, identity: Identity) -> Router {
 }
 
 impl StepUp {
-    /// A challenge of the one who asks, in the session it was opened in. All others are gone.
+    /// The caller's challenge, if it was opened in this session. Any other answers as gone.
     async fn find(&self, headers: &HeaderMap, id: &str) -> Result<Challenge, Problem> {
         let bearer = bearer::read(&self.identity.provider, headers).ok_or(Problem::Unauthenticated)?;
         let id = Uuid::try_parse(id).map_err(|_| factors::gone())?;
@@ -51,7 +51,7 @@ fn refusal(problem: &Problem) -> Response {
     if problem.code() == gone { answers::refused(StatusCode::GONE, gone) } else { answers::problem(problem) }
 }
 
-/// Whoever reaches for a challenge that is not theirs is written down.
+/// Records anyone who tries to use someone else's challenge.
 async fn recorded(at: &StepUp, headers: &HeaderMap, address: String, problem: Problem) -> Response {
     let bearer = bearer::read(&at.identity.provider, headers);
     let call = Call::new(at.app.clone(), at.identity.clone(), address, bearer, None, None);
@@ -111,7 +111,7 @@ async fn prove(
         let outcome = factors::prove(&at.app, means, &challenge, &proof, &address, actions).await?;
         Ok(match outcome {
             ProofOutcome::Proved => {
-                // Whoever held the old cookie does not come along to what was just unlocked.
+                // Someone who had the old cookie doesn't get what was just unlocked.
                 let unavailable = |error: oidc::Error| Problem::Unavailable(error.to_string());
                 let provider = &at.identity.provider;
                 let session = provider.session_of(&headers).await.map_err(unavailable)?;

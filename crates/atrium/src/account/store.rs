@@ -1,5 +1,5 @@
-//! The SQL of accounts: for somebody who is signing in, or about oneself. Every function takes the person it is about,
-//! whom a password, a link or a token has named.
+//! The SQL for accounts, for someone who is signing in or for your own account. Every function takes the person it's
+//! about, already identified by a password, a link or a token.
 
 use super::links::LinkKind;
 use crate::access::OperatorScope;
@@ -8,7 +8,7 @@ use db::{Db, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
-/// Somebody who may sign in.
+/// Someone who may sign in.
 #[derive(Clone, Debug)]
 pub(super) struct Person {
     pub id: PersonId,
@@ -47,7 +47,7 @@ pub(super) async fn person(db: &Db, id: PersonId) -> db::Result<Option<Person>> 
     db.opt(format!("{PERSON} p.id = $1"), params![id]).await
 }
 
-/// Somebody whose account was merged into another.
+/// Someone whose account was merged into another.
 pub(super) async fn retired(db: &Db, id: PersonId) -> db::Result<Option<Person>> {
     let sql = PERSON.replace("p.disabled_at IS NULL", "p.merged_into IS NOT NULL");
     db.opt(format!("{sql} p.id = $1"), params![id]).await
@@ -58,7 +58,7 @@ pub(super) async fn update_second_factor(tx: &mut Tx, scope: &OperatorScope, whe
     Ok(())
 }
 
-/// Whoever says they are called so, or have this address. Few share one.
+/// People with this username or address. Few people share one.
 pub(super) async fn people_called(db: &Db, name: &str) -> db::Result<Vec<Person>> {
     let sql = format!(
         "{PERSON} $1 <> '' AND (lower(p.username) = lower($1) OR lower(p.email) = lower($1)) ORDER BY p.id LIMIT 5"
@@ -66,7 +66,7 @@ pub(super) async fn people_called(db: &Db, name: &str) -> db::Result<Vec<Person>
     db.all(sql, params![name.trim()]).await
 }
 
-/// Whose chain a security event belongs to, also of somebody who may not sign in any more.
+/// The audit chain a security event belongs to, even for someone who may no longer sign in.
 pub(super) async fn tenant_of(db: &Db, person: PersonId) -> db::Result<Option<TenantId>> {
     let row: Option<(TenantId,)> =
         db.opt("SELECT tenant_id FROM person WHERE id = $1", params![person]).await?;
@@ -123,7 +123,7 @@ pub(super) async fn update_language(tx: &mut Tx, person: PersonId, language: &st
     tx.exec("UPDATE person SET language = $2 WHERE id = $1", params![person, language]).await
 }
 
-/// `old` is what was used before, where that is worth knowing.
+/// `old` is the previous value, where that's worth knowing.
 pub(super) async fn note_change(
     tx: &mut Tx,
     id: Uuid,
@@ -141,7 +141,7 @@ pub(super) async fn note_change(
     Ok(())
 }
 
-/// The first value of a kind that was replaced since then: what was in use before it all began.
+/// The first value of this kind replaced since then: what was in use before it began.
 pub(super) async fn value_before(
     tx: &mut Tx,
     person: PersonId,
@@ -158,7 +158,7 @@ pub(super) async fn value_before(
     Ok(row.map(|(value,)| value))
 }
 
-/// When the first of the changes since then was made.
+/// When the first change since then was made.
 pub(super) async fn first_change(
     tx: &mut Tx,
     person: PersonId,
@@ -176,7 +176,7 @@ pub(super) async fn forget_replaced(tx: &mut Tx, person: PersonId, since: Timest
     Ok(())
 }
 
-/// Takes away the factors somebody was given since then.
+/// Removes factors added since then.
 pub(super) async fn remove_factors_since(tx: &mut Tx, person: PersonId, since: Timestamp) -> db::Result<()> {
     for sql in [
         "DELETE FROM passkey WHERE person_id = $1 AND created_at >= $2",
@@ -236,7 +236,7 @@ pub(super) async fn link(db: &Db, token_hash: Vec<u8>, now: Timestamp) -> db::Re
     db.opt(sql, params![token_hash, now]).await
 }
 
-/// False when somebody was faster.
+/// False if another request used it first.
 pub(super) async fn use_link(tx: &mut Tx, token_hash: Vec<u8>, now: Timestamp) -> db::Result<bool> {
     let changed = tx
         .exec(
@@ -247,7 +247,7 @@ pub(super) async fn use_link(tx: &mut Tx, token_hash: Vec<u8>, now: Timestamp) -
     Ok(changed == 1)
 }
 
-/// A newer link, or a new password, makes the older ones worthless.
+/// A newer link, or a new password, voids the older ones.
 pub(super) async fn retire_links(
     tx: &mut Tx,
     person: PersonId,
@@ -261,7 +261,7 @@ pub(super) async fn retire_links(
     .await
 }
 
-/// Whoever was told of later changes was told at an address that was already somebody else's.
+/// Notices about later changes went to an address that already belonged to someone else.
 pub(super) async fn retire_later_alarms(
     tx: &mut Tx,
     person: PersonId,
@@ -278,7 +278,7 @@ pub(super) async fn retire_later_alarms(
 
 // Devices
 
-/// Whether somebody called so has signed in in this browser before: `Some(true)` with a second factor.
+/// Whether the person with this name has signed in with this browser before: `Some(true)` with a second factor.
 pub(super) async fn known_device(
     db: &Db,
     username: &str,
@@ -295,13 +295,13 @@ pub(super) async fn known_device(
     Ok(found.map(|(is_proved,)| is_proved))
 }
 
-/// Whether it is anyone's.
+/// Whether this is anyone's device.
 pub(super) async fn is_device(db: &Db, secret_hash: Vec<u8>, since: Timestamp) -> db::Result<bool> {
     let sql = "SELECT 1 FROM known_device WHERE secret_hash = $1 AND last_used_at >= $2";
     Ok(db.opt::<(i64,)>(sql, params![secret_hash, since]).await?.is_some())
 }
 
-/// False when this browser is not known as theirs.
+/// False if this browser isn't known as theirs.
 pub(super) async fn used_device(
     tx: &mut Tx,
     person: PersonId,
@@ -346,7 +346,7 @@ pub(super) struct SecurityEventRow {
 }
 db::row!(SecurityEventRow { seq, action, at, address, result });
 
-/// The newest of what somebody did, or what was tried in their name.
+/// The newest events: what the person did, or what was tried in their name.
 pub(super) async fn events(
     db: &Db,
     person: PersonId,
@@ -408,7 +408,7 @@ pub(super) async fn merge_of(db: &Db, other: PersonId, now: Timestamp) -> db::Re
     db.opt(sql, params![other, now]).await
 }
 
-/// The merges into an account since then, newest first.
+/// Merges into an account since then, newest first.
 pub(super) async fn merges_since(
     tx: &mut Tx,
     person: PersonId,
@@ -430,14 +430,14 @@ pub(super) async fn shared_companies(db: &Db, one: PersonId, other: PersonId) ->
     Ok(count)
 }
 
-/// Role assignments, employments and reporting lines, by what they are.
+/// Role assignments, employments and reporting lines, grouped by type.
 pub(super) struct Belongings {
     pub assignments: Vec<Uuid>,
     pub employees: Vec<Uuid>,
     pub lines: Vec<(Uuid, Uuid, String, String)>,
 }
 
-/// What `from` has and `to` has not.
+/// What `from` has and `to` doesn't.
 pub(super) async fn belongings(tx: &mut Tx, from: PersonId, to: PersonId) -> db::Result<Belongings> {
     let assignments: Vec<(Uuid,)> = tx
         .all(
@@ -488,7 +488,7 @@ pub(super) async fn move_belongings(
     Ok(())
 }
 
-/// Retires an account into another, or brings it back. False when it was not as expected.
+/// Retires an account into another, or brings it back. False if it wasn't in the expected state.
 pub(super) async fn set_merged(
     tx: &mut Tx,
     other: PersonId,
@@ -514,7 +514,7 @@ pub(super) async fn set_merged(
     Ok(changed == 1)
 }
 
-/// The account that this one is part of now.
+/// The account this one is part of now.
 pub(super) async fn merged_into(tx: &mut Tx, person: PersonId) -> db::Result<Option<PersonId>> {
     let row: Option<(Option<PersonId>,)> =
         tx.opt("SELECT merged_into FROM person WHERE id = $1", params![person]).await?;
@@ -544,13 +544,13 @@ pub(super) async fn set_undone(tx: &mut Tx, id: Uuid, now: Timestamp) -> db::Res
     Ok(tx.exec(sql, params![id, now]).await? == 1)
 }
 
-/// Used or not, and for as long as links are kept.
+/// Used or not, for as long as we keep links.
 pub(super) async fn is_invitation(db: &Db, tenant: TenantId, token_hash: Vec<u8>) -> db::Result<bool> {
     let sql = "SELECT 1 FROM account_link WHERE token_hash = $1 AND tenant_id = $2 AND kind = 'invitation'";
     Ok(db.opt::<(i64,)>(sql, params![token_hash, tenant]).await?.is_some())
 }
 
-/// Uses an invitation up, for one caller; gives whom it was for, while they may sign in.
+/// Uses up an invitation, for one caller; returns who it was for if they may sign in.
 pub(super) async fn use_invitation(
     tx: &mut Tx,
     tenant: TenantId,

@@ -1,4 +1,4 @@
-//! Where an account's letters and codes went before a row was written, if they go elsewhere now: the account's owner is told.
+//! Tells an account's owner when an import changes where their mail or codes go.
 
 use super::store;
 use crate::access::OperatorScope;
@@ -42,7 +42,7 @@ impl Readdressed<'_> {
     }
 }
 
-/// People whose letters or codes go elsewhere from now on are told, also in the mailbox that was theirs.
+/// Tells people whose mail or codes will go elsewhere from now on, including at their old address.
 pub(super) async fn tell_rewritten(desk: &mut Desk<'_>, people: &[RewrittenRow]) -> Result<(), Problem> {
     let tenant = desk.scope.tenant();
     note(&mut desk.work, tenant, people).await?;
@@ -52,7 +52,7 @@ pub(super) async fn tell_rewritten(desk: &mut Desk<'_>, people: &[RewrittenRow])
     tell(desk.app, &mut desk.work, (tenant, &desk.tenant_name), people).await
 }
 
-/// After an undo. An address that someone else has by now isn't given back.
+/// After an undo. If someone else has the address by now, it isn't given back.
 pub(super) async fn restored(
     app: &App,
     work: &mut Work,

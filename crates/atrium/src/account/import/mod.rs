@@ -1,4 +1,4 @@
-//! The files of accounts: people with their jobs (`people.rs`), and who holds which role (`roles.rs`).
+//! The account files: people with their jobs (`people.rs`), and who holds which role (`roles.rs`).
 
 mod addresses;
 mod people;

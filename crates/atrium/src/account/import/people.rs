@@ -1,5 +1,5 @@
-//! `people.csv`: people found again by their username, and their employment found again by company and code. Someone who
-//! manages and is no employee has no company here. A pay group that is new is made.
+//! `people.csv`: matches people by username, and their employment by company and code. A manager who isn't an employee
+//! has no company here. New pay groups are created.
 
 use super::{addresses, store};
 use crate::account::{Invited, invite_many};
@@ -81,18 +81,18 @@ static PAY_GROUP: StoredTable = StoredTable {
 };
 
 const MAX_ADDRESS_CHARS: usize = 254;
-/// Where an employee is, by the column of a file and the kind of organization it names.
+/// Where an employee works: the file's column and the kind of organization it names.
 const PLACES: [(&str, &str); 4] =
     [("division", "Division"), ("branch", "Branch"), ("department", "Department"), ("team", "Team")];
 
-/// What one row says of a person, and of a job of theirs.
+/// What one row says about a person and one of their jobs.
 struct PersonEntry {
     username: String,
     first_name: String,
     last_name: String,
     email: String,
     phone: Given,
-    /// Where it says nothing, this stays as it is.
+    /// If the row doesn't say, the language stays as it is.
     language: Option<Value>,
     job: Option<JobEntry>,
 }
@@ -114,7 +114,7 @@ struct JobEntry {
     profile: ProfileCells,
 }
 
-/// A person who is written by now, with the job that comes next.
+/// A person already written, with the job to write next.
 struct WrittenPerson {
     row: SheetRow,
     id: PersonId,
@@ -133,7 +133,7 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
     let names = read.iter().flat_map(|(_, one)| [&one.email, &one.username]);
     let names = names.map(|name| name.to_ascii_lowercase()).collect();
     let mut holders = store::address_holders(desk.work.tx(), desk.scope, names).await?;
-    // Who works nowhere any more is not invited.
+    // People who no longer work anywhere aren't invited.
     let working = read.iter().filter(|(_, one)| !one.is_terminated());
     let working: HashSet<String> = working.map(|(_, one)| one.username.to_ascii_lowercase()).collect();
     let (mut wishes, mut invited, mut rewritten, mut written) = (vec![], vec![], vec![], vec![]);
@@ -144,7 +144,7 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
         }
         let values = person_values(&one, there.as_ref());
         check_address(&mut row, &one, there.as_ref(), &mut holders);
-        // Someone who works for two companies has two rows, which must say the same of them.
+        // Someone who works for two companies has two rows, and both must say the same about them.
         let is_second = desk.is_repeated(&format!("person {}", one.username.to_ascii_lowercase()));
         if is_second && there.as_ref().is_some_and(|there| there.values != values) {
             row.fault("username", "an earlier row in this file disagrees about this person");
@@ -241,7 +241,7 @@ fn username(text: &str) -> Result<String, String> {
     }
 }
 
-/// As the account's owner would have to type it: codes are sent there.
+/// In the form the account's owner would have to type it, because codes are sent there.
 fn phone(desk: &Desk<'_>, row: &mut SheetRow) -> Option<Value> {
     let countries = &desk.app.settings.sms_countries;
     let read = |cell: &str| {
@@ -260,7 +260,7 @@ fn born(desk: &Desk<'_>, row: &mut SheetRow) -> Option<Day> {
     row.optional("date_of_birth", read)
 }
 
-/// The pay group that a row names, if there is none of that name yet.
+/// The pay group a row names, if it doesn't exist yet.
 fn pay_group(desk: &mut Desk<'_>, row: &SheetRow, one: &PersonEntry) -> Option<Wish> {
     let job = one.job.as_ref()?;
     let name = job.pay_group.clone()?;
@@ -274,13 +274,13 @@ fn pay_group(desk: &mut Desk<'_>, row: &SheetRow, one: &PersonEntry) -> Option<W
 }
 
 fn person_key(username: &str) -> Vec<Value> {
-    // As `lower()` does it on both engines: ASCII only.
+    // Matches `lower()` on both engines: ASCII only.
     params![username.to_ascii_lowercase()]
 }
 
 fn person_values(one: &PersonEntry, there: Option<&StoredRow>) -> Vec<Value> {
     let kept = |column: &str| there.map(|there| there.get(&PERSON, column));
-    // A username differs in case only: it stays as it is.
+    // The username differs only in case, so it stays as it is.
     let mut values = vec![kept("username").unwrap_or_else(|| one.username.clone().into())];
     values.extend(params![one.first_name.clone(), one.last_name.clone(), one.email.clone()]);
     values.push(one.phone.clone().over(there, &PERSON, "phone"));
@@ -288,8 +288,9 @@ fn person_values(one: &PersonEntry, there: Option<&StoredRow>) -> Vec<Value> {
     values
 }
 
-/// Two people of a tenant can't share an address, and no one's username is another's address: both are typed into one field. Where
-/// they do already, an import leaves them. No one is given an address meanwhile: the import holds the tenant.
+/// Two people in a tenant can't share an address, and no one's username can be another person's address, because both
+/// are typed into one field. An import leaves existing conflicts alone. No one can take an address in the meantime,
+/// because the import holds the tenant.
 fn check_address(
     row: &mut SheetRow,
     one: &PersonEntry,
@@ -327,7 +328,7 @@ async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<
             one.row
                 .fault("employee_code", format!("this person already has the code {other} in this company"));
         }
-        // Who is told that is no one new: nothing that only a newcomer needs is missing.
+        // These people aren't new, so nothing that only a new person needs is missing.
         let values = match one.row.faults.is_empty() {
             true => employee_values(desk, &mut one, &job, there.as_ref()),
             false => vec![],
@@ -398,7 +399,7 @@ fn place(
     found.map(StoredRow::uuid)
 }
 
-/// A day that a new employee must have and that an import may leave as it is.
+/// A date a new employee must have, and an import may leave unchanged.
 fn needed_day(row: &mut SheetRow, column: &str, given: Option<Day>, kept: Option<Value>) -> Value {
     if kept.is_none() && row.cell(column).is_none() {
         let missing = format!("a new employee needs the column {column}");
@@ -407,9 +408,9 @@ fn needed_day(row: &mut SheetRow, column: &str, given: Option<Day>, kept: Option
     given.map(Value::from).or(kept).unwrap_or(Value::Null(Ty::Day))
 }
 
-/// People who can sign in from now on are told how.
+/// Tells people who can now sign in how to do it.
 async fn invite(desk: &mut Desk<'_>, people: &[Invited]) -> Result<(), Problem> {
-    // A transaction that will be thrown away needs no letters.
+    // Don't create letters in a transaction that will be rolled back.
     if !desk.options.invites || desk.outcome.faults > 0 {
         return Ok(());
     }

@@ -1,5 +1,5 @@
-//! `roles.csv`: who holds which role, in one company or in the whole tenant. A role must be
-//! there; every tenant has the shipped ones.
+//! `roles.csv`: who holds which role, in one company or in the whole tenant. The role must exist; every tenant has the
+//! shipped ones.
 
 use crate::shared::id::CompanyId;
 use crate::sheets::{

@@ -1,4 +1,4 @@
-//! The SQL of importing people: whose addresses and codes are taken, and invitations that go.
+//! The SQL for importing people: which addresses and codes are taken, and invitations to remove.
 
 use crate::access::OperatorScope;
 use crate::shared::id::{CompanyId, PersonId};
@@ -7,7 +7,7 @@ use db::{Tx, Value, params};
 use std::collections::HashMap;
 use uuid::Uuid;
 
-/// Who is reached or signs in by these names: (name, username), both in lower case.
+/// Who signs in or gets mail under these names: (name, username), both lowercase.
 pub(super) async fn address_holders(
     tx: &mut Tx,
     scope: &OperatorScope,
@@ -25,7 +25,7 @@ pub(super) async fn address_holders(
     Ok(tx.all::<(String, String)>(sql, values).await?.into_iter().collect())
 }
 
-/// Those of these people (username, address) who now have an address that somebody else has, too, or signs in by.
+/// Which of these people (username, address) now share their address with someone else, or with someone's username.
 pub(super) async fn sharing_an_address(
     tx: &mut Tx,
     scope: &OperatorScope,
@@ -43,7 +43,7 @@ pub(super) async fn sharing_an_address(
     tx.all(sql, values).await
 }
 
-/// The codes these people have, company by company.
+/// These people's employee codes, by company.
 pub(super) async fn codes_of(
     tx: &mut Tx,
     scope: &OperatorScope,
@@ -57,7 +57,7 @@ pub(super) async fn codes_of(
     tx.all(sql, values).await
 }
 
-/// Invitations of people who are about to go.
+/// Invitations for people the import is about to remove.
 pub(super) async fn retire_invitations(
     tx: &mut Tx,
     scope: &OperatorScope,

@@ -1,11 +1,13 @@
-//! Links that anyone may ask for by typing a name: to choose a new password, or to sign in without one.
+//! Links anyone can request by typing a name: to choose a new password, or to sign in without one.
 //!
-//! - Asking writes a row, whoever is meant, and nothing else: the answer and its time tell nothing about the name.
-//! - What was accepted is sent, after a restart too: the row goes in the transaction that owes the mail.
-//! - There is a bound, by name, by address, by neighborhood and over all that waits; beyond it the answer says so. What waits is
-//!   bounded by neighborhood, too: one network can't fill the queue.
-//! - A name that is several people's becomes one row per person, which succeed or fail on their own.
-//! - A request that keeps failing is given up, with an error in the log.
+//! - A request writes one row, whoever it names, and does nothing else: neither the answer nor its timing tells
+//!   anything about the name.
+//! - An accepted request is always sent, even after a restart: its row is deleted in the transaction that queues the
+//!   mail.
+//! - Requests are limited per name, per address, per neighborhood and in total; past a limit, the answer says so.
+//!   Waiting requests are limited per neighborhood too, so one network can't fill the queue.
+//! - A name that several people share becomes one row per person, and each succeeds or fails on its own.
+//! - A request that keeps failing is dropped, with an error in the log.
 
 mod store;
 
@@ -21,29 +23,29 @@ use crate::shared::seal;
 use crate::work::{Author, Work};
 use jiff::SignedDuration;
 
-/// As many are taken up in a row at most.
+/// The most requests handled in a row.
 pub const BATCH: usize = 20;
-/// Minutes of work for a worker.
+/// A few minutes of work for a worker.
 const MAX_WAITING: i64 = 20_000;
-/// Of those from one neighborhood. Twenty networks would have to work together to fill the queue.
+/// The most from one neighborhood. It would take twenty networks working together to fill the queue.
 const MAX_WAITING_NEARBY: i64 = 1_000;
-/// About as long as such a line needs to shrink.
+/// Roughly how long such a queue takes to shrink.
 const NEARBY_WAIT: SignedDuration = SignedDuration::from_secs(60);
-/// With the lease between two of them, about as long as the link would have lived.
+/// With the lease between attempts, this is roughly how long the link would have been good for.
 const MAX_ATTEMPTS: i64 = 30;
-/// A worker that died leaves its rows to the others after so long.
+/// If a worker dies, other workers can take its rows after this long.
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
 const MAX_NAME_BYTES: usize = 254;
 
-/// What came of asking.
+/// The outcome of a request.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum LinkAnswer {
     Accepted,
-    /// For this name or from this place; a link that was sent before still works.
+    /// Too many for this name or from this place. A link sent earlier still works.
     TooMany {
         wait: SignedDuration,
     },
-    /// Over all.
+    /// The whole queue is full.
     Full,
 }
 
@@ -80,7 +82,7 @@ pub(super) async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) ->
     if store::waiting(&mut tx, MAX_WAITING).await? >= MAX_WAITING {
         return Ok(LinkAnswer::Full);
     }
-    // People type passwords where a username belongs.
+    // People sometimes type their password into the username field.
     let sealed = seal::seal(&app.keys.secrets, &app.randomness, "link request", id, name.trim().as_bytes());
     store::insert(&mut tx, id, (wanted, sealed), (address, &neighborhood), now).await?;
     tx.commit().await?;
@@ -88,10 +90,10 @@ pub(super) async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) ->
     Ok(LinkAnswer::Accepted)
 }
 
-/// Owes the mails that were asked for; gives how many requests were taken up.
+/// Queues the requested mail and returns how many requests it handled.
 pub async fn answer_link_requests(app: &App) -> Result<usize, Problem> {
     let now = app.clock.now();
-    // An idle worker must not take the writer for nothing.
+    // An idle worker mustn't take the writer for nothing.
     if !store::is_due(&app.db, now).await? {
         return Ok(0);
     }

@@ -1,4 +1,5 @@
-//! The SQL of links that were asked for and are not mailed yet. Nobody's rows: whose they are is found out by the worker.
+//! The SQL for links that were requested but not mailed yet. The rows belong to no one; the worker finds out whose they
+//! are.
 
 use super::Wanted;
 use crate::shared::id::PersonId;
@@ -11,20 +12,20 @@ pub(super) struct LinkRequest {
     pub kind: Wanted,
     pub sealed: Vec<u8>,
     pub address: String,
-    /// Known where a name turned out to be several people's.
+    /// Set when several people turned out to share the name.
     pub person_id: Option<PersonId>,
     pub attempts: i64,
 }
 db::row!(LinkRequest { id, kind, sealed, address, person_id, attempts });
 
-/// How many wait, counted no further than `most`.
+/// How many are waiting, counted up to `most`.
 pub(super) async fn waiting(tx: &mut Tx, most: i64) -> db::Result<i64> {
     let sql = "SELECT count(*) FROM (SELECT 1 FROM link_request LIMIT $1) AS counted";
     let (count,): (i64,) = tx.one(sql, params![most]).await?;
     Ok(count)
 }
 
-/// How many of them were asked for in one neighborhood, counted no further than `most`.
+/// How many came from one neighborhood, counted up to `most`.
 pub(super) async fn waiting_nearby(tx: &mut Tx, neighborhood: &str, most: i64) -> db::Result<i64> {
     let sql = "SELECT count(*) FROM (SELECT 1 FROM link_request WHERE neighborhood = $1 LIMIT $2) AS counted";
     let (count,): (i64,) = tx.one(sql, params![neighborhood, most]).await?;
@@ -46,7 +47,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// One row for each of these people (with the row's id) in place of the one that named them all. False when somebody was faster.
+/// Replaces a row with one row (and its id) for each of these people. False if another worker got there first.
 pub(super) async fn split(
     tx: &mut Tx,
     request: &LinkRequest,
@@ -68,7 +69,7 @@ pub(super) async fn is_due(db: &Db, now: Timestamp) -> db::Result<bool> {
     Ok(db.opt::<(i64,)>(sql, params![now]).await?.is_some())
 }
 
-/// The outer condition is checked again after a wait for another node's lock: no row is claimed twice.
+/// The outer condition is checked again after waiting for another node's lock, so no row is claimed twice.
 pub(super) async fn claim(
     tx: &mut Tx,
     most: usize,
@@ -84,7 +85,7 @@ pub(super) async fn claim(
     tx.all(sql, params![now, lease_ends]).await
 }
 
-/// False when somebody was faster.
+/// False if another worker got there first.
 pub(super) async fn delete(tx: &mut Tx, id: Uuid) -> db::Result<bool> {
     Ok(tx.exec("DELETE FROM link_request WHERE id = $1", params![id]).await? == 1)
 }

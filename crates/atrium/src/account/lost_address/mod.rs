@@ -1,9 +1,10 @@
-//! An account that is to have its old address again, after someone else changed it or after a merge was undone.
+//! Restoring an account's old address after someone else changed it or a merge was undone.
 //!
-//! - Two people of one tenant never share an address. Where a colleague has it by now, the account is left without one: the address
-//!   that's there now may be a thief's.
-//! - An account without an address has an empty one. It gets no mail, and no one signs in or resets a password by it.
-//! - The administrators hear of it, once.
+//! - Two people in a tenant never share an address. If a colleague has it by now, the account is left without one,
+//!   because its current address may be a thief's.
+//! - An account without an address has an empty one. It gets no mail, and no one can use it to sign in or reset a
+//!   password.
+//! - Administrators are told once.
 
 mod store;
 
@@ -14,7 +15,7 @@ use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 
-/// False when a colleague has the address, so that the account is left without one. Nobody is given it meanwhile.
+/// False if a colleague has the address, which leaves the account without one. No one can take it in the meantime.
 pub(super) async fn give_back(
     work: &mut Work,
     whose: (TenantId, PersonId),
@@ -30,13 +31,13 @@ pub(super) async fn give_back(
     Ok(!is_taken)
 }
 
-/// As `give_back`, with the address an account has had all along.
+/// Like `give_back`, for an address the account has had all along.
 pub(super) async fn keep(work: &mut Work, whose: (TenantId, PersonId)) -> Result<bool, Problem> {
     let email = email_now(work, whose.1).await?;
     give_back(work, whose, &email).await
 }
 
-/// What the account has at this point of the transaction.
+/// The account's address at this point in the transaction.
 pub(super) async fn email_now(work: &mut Work, person: PersonId) -> Result<String, Problem> {
     Ok(store::email(work.tx(), person).await?)
 }

@@ -1,4 +1,4 @@
-//! The SQL of accounts that lose their address, and of who is told.
+//! The SQL for accounts that lose their address, and for who is told.
 
 use crate::access;
 use crate::shared::day::Day;
@@ -10,7 +10,7 @@ pub(super) async fn email(tx: &mut Tx, person: PersonId) -> db::Result<String> {
     Ok(email)
 }
 
-/// Someone to write to, about the owner of an account.
+/// Someone to write to about the account.
 pub(super) struct Administrator {
     pub first_name: String,
     pub email: String,
@@ -20,7 +20,7 @@ pub(super) struct Administrator {
 }
 db::row!(Administrator { first_name, email, language, owner, username });
 
-/// With a permission that begins with `admin` in the whole tenant; never the owner.
+/// People with a permission that begins with `admin` in the whole tenant; never the owner.
 pub(super) async fn administrators(
     tx: &mut Tx,
     (tenant, owner): (TenantId, PersonId),

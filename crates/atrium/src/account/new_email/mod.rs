@@ -1,10 +1,10 @@
-//! A new e-mail address, which counts once its owner has followed the link sent there.
+//! A new e-mail address, which counts once its owner follows the link sent there.
 //!
-//! - Until then the old address is used for everything, and account settings show what waits.
-//! - The old mailbox hears of it at once and again when it is confirmed, each time with the link that takes it back.
-//! - Two people of one tenant never have the same address: refused when it is asked for, and again when it is confirmed. An address
-//!   that is somebody else's by now is not given back either (`links.rs`).
-//! - Only the last address somebody asked for can be confirmed.
+//! - Until then, the old address is used for everything, and account settings show the one that's waiting.
+//! - The old mailbox is told right away and again on confirmation, each time with the link that undoes it.
+//! - Two people in a tenant never have the same address: it's refused on request, and again on confirmation. An address
+//!   someone else has by now isn't given back either (`links.rs`).
+//! - Only the last requested address can be confirmed.
 
 mod store;
 
@@ -22,7 +22,7 @@ use db::{Db, Tx};
 use jiff::Timestamp;
 use serde_json::json;
 
-/// An address that waits.
+/// An address waiting to be confirmed.
 pub(super) struct Waiting {
     pub email: String,
     pub asked_at: Timestamp,
@@ -37,8 +37,8 @@ pub(super) async fn waiting(db: &Db, person: PersonId) -> Result<Option<Waiting>
     Ok(found.map(|(email, asked_at)| Waiting { email, asked_at }))
 }
 
-/// Refused before a proof is asked for; asked again in the transaction of the change. Every question counts, whatever the answer:
-/// one person can't find out who has which address. Ask before a transaction begins.
+/// Checked before we ask for a proof, and again in the transaction that makes the change. Every check counts, whatever
+/// the answer, so one person can't find out who has which address. Call this before a transaction begins.
 pub(super) async fn check_free(app: &App, person: &Person, email: &str) -> Result<(), Problem> {
     let buckets = factors::new_email_buckets(&person.id.to_string());
     if let Some(wait) = factors::throttle(app, &buckets).await? {
@@ -48,7 +48,7 @@ pub(super) async fn check_free(app: &App, person: &Person, email: &str) -> Resul
     if is_taken { Err(taken()) } else { Ok(()) }
 }
 
-/// Whether somebody else of the tenant has an address that is about to be somebody's again. Nobody is given it until the
+/// Whether someone else in the tenant has an address that is about to be restored. No one else can take it until the
 /// transaction ends.
 pub(super) async fn is_taken_since(
     tx: &mut Tx,
@@ -59,7 +59,7 @@ pub(super) async fn is_taken_since(
     Ok(store::is_taken(tx, whose, email).await?)
 }
 
-/// The caller has had it proved.
+/// The caller has already checked the proof.
 pub(super) async fn ask(
     app: &App,
     work: &mut Work,
@@ -80,7 +80,7 @@ pub(super) async fn ask(
     Ok(())
 }
 
-/// The link once more; the one before stays good.
+/// Sends another link; the earlier one stays good.
 pub(super) async fn send_again(app: &App, work: &mut Work, person: &Person) -> Result<(), Problem> {
     let (email, _) = store::waiting(work.tx(), person.id).await?.ok_or(Problem::NotFound)?;
     send_link(app, work, person, &email).await?;
@@ -88,7 +88,7 @@ pub(super) async fn send_again(app: &App, work: &mut Work, person: &Person) -> R
     Ok(())
 }
 
-/// The address may be anyone's, so one person can have few such mails sent.
+/// The address could be anyone's, so one person can only have a few of these mails sent.
 async fn send_link(app: &App, work: &mut Work, person: &Person, email: &str) -> Result<(), Problem> {
     let buckets = factors::confirmation_buckets(&person.id.to_string());
     if let Some(wait) = factors::count(app, work.tx(), &buckets).await?.wait {
@@ -99,7 +99,7 @@ async fn send_link(app: &App, work: &mut Work, person: &Person, email: &str) -> 
     notices::mail(work, email, &person.language, letter)
 }
 
-/// Nothing waits any more; false when nothing did.
+/// Cancels what's waiting; false if nothing was.
 pub(super) async fn forget(work: &mut Work, person: PersonId) -> Result<bool, Problem> {
     let now = work.now();
     accounts::retire_links(work.tx(), person, LinkKind::Email, now).await?;
@@ -114,7 +114,7 @@ pub(super) async fn cancel(work: &mut Work, person: &Person) -> Result<(), Probl
     Ok(())
 }
 
-/// Whoever has the link reads that mailbox: from now on it is the account's.
+/// Anyone with the link reads that mailbox, so the address becomes the account's.
 pub(super) async fn confirm(app: &App, token: &str, address: &str) -> Result<(), Problem> {
     let (link, person, _) = links::look(app, token).await?;
     if link.kind != LinkKind::Email {
@@ -122,7 +122,7 @@ pub(super) async fn confirm(app: &App, token: &str, address: &str) -> Result<(),
     }
     let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
-    // Two who confirm the same address at once wait for each other.
+    // Two people confirming the same address wait for each other.
     store::lock(work.tx(), person.tenant_id).await?;
     let waiting = store::waiting(work.tx(), person.id).await?;
     if waiting.is_none_or(|(email, _)| email != link.sent_to) {
@@ -133,7 +133,7 @@ pub(super) async fn confirm(app: &App, token: &str, address: &str) -> Result<(),
     }
     links::use_up(&mut work, token).await?;
     forget(&mut work, person.id).await?;
-    // What was mailed to the old address opens nothing any more.
+    // Links mailed to the old address no longer open anything.
     let at = work.now();
     for kind in [LinkKind::Reset, LinkKind::SignIn] {
         accounts::retire_links(work.tx(), person.id, kind, at).await?;

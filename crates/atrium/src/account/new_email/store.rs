@@ -1,4 +1,4 @@
-//! The SQL of e-mail addresses that wait to be confirmed, and of whether somebody of the tenant has one already.
+//! The SQL for e-mail addresses waiting to be confirmed, and for whether someone in the tenant already has one.
 
 use crate::shared::id::{PersonId, TenantId};
 use db::{Read, Tx, params};
@@ -30,13 +30,14 @@ pub(super) async fn delete(tx: &mut Tx, person: PersonId) -> db::Result<bool> {
     Ok(tx.exec("DELETE FROM new_email WHERE person_id = $1", params![person]).await? == 1)
 }
 
-/// Addresses are given out one at a time in a tenant.
+/// A tenant assigns one address at a time.
 pub(super) async fn lock(tx: &mut Tx, tenant: TenantId) -> db::Result<()> {
     tx.exec("UPDATE tenant SET name = name WHERE id = $1", params![tenant]).await?;
     Ok(())
 }
 
-/// A username is typed into the same field: somebody's username is nobody else's address. No address at all is nobody's.
+/// A username is typed into the same field, so one person's username can't be another's address. An empty address
+/// belongs to no one.
 pub(super) async fn is_taken(
     mut from: impl Read,
     whose: (TenantId, PersonId),

@@ -1,11 +1,12 @@
-//! What an operator's file put in the place of an account's own address or phone. Whoever replaced it, the shield is the same as
-//! when the owner does.
+//! When an operator's file replaces an account's own address or phone. The account gets the same protection no matter
+//! who replaced it.
 //!
-//! - Money asked for soon after needs a second look, and a new phone proves nothing for a day.
-//! - The mailbox that was in use hears of it, with the link that takes it back; a new one hears of it as well.
-//! - The phone that was in use hears of it too.
-//! - Where nobody has signed in yet, mailbox and phone may never have been the owner's (a file is mended like this): they get no
-//!   link, those that were sent there are worth nothing any more, and an open invitation goes to the new address instead.
+//! - Deposit changes requested soon after need a second look, and a new phone proves nothing for a day.
+//! - The previous mailbox is told, with the link that undoes it; the new one is told too.
+//! - So is the previous phone.
+//! - If no one has signed in yet, the mailbox and phone may never have been the owner's (this is how people fix a
+//!   file). They get no link, links already sent there are void, and an open invitation goes to the new address
+//!   instead.
 
 mod store;
 
@@ -36,12 +37,12 @@ pub async fn note_replaced(
     Ok(store::note(work.tx(), tenant, &rows, now).await?)
 }
 
-/// An account that is reached elsewhere now, with the name and the language it has now.
+/// An account whose mail or codes now go elsewhere, with its current name and language.
 pub struct MovedAccount {
     pub person: PersonId,
     pub first_name: String,
     pub language: &'static str,
-    /// Before and now; the same where only the phone is another.
+    /// Before and now; the same if only the phone changed.
     pub email: (String, String),
     pub phone: (Option<String>, Option<String>),
 }
@@ -61,12 +62,12 @@ impl MovedAccount {
     }
 }
 
-/// What there is to know of these accounts beside what moved.
+/// What we know about these accounts besides what moved.
 struct KnownAccounts {
     in_use: HashSet<PersonId>,
-    /// Whose invitation is open.
+    /// People with an open invitation.
     invited: HashSet<PersonId>,
-    /// Before the first of several changes in a row: a later one may be a thief's.
+    /// The address before the first of several recent changes: a later one may be a thief's.
     emails: HashMap<PersonId, Option<String>>,
     phones: HashMap<PersonId, Option<String>>,
 }
@@ -76,7 +77,7 @@ impl KnownAccounts {
         self.emails.get(&one.person).and_then(Option::as_deref).unwrap_or(&one.email.0)
     }
 
-    /// What is in use again has nothing to take back.
+    /// If an address is back in use, there's nothing to undo.
     fn may_take_back(&self, one: &MovedAccount, what: What) -> bool {
         let is_back = match what {
             What::Email => self.mailbox(one) == one.email.1,
@@ -86,12 +87,12 @@ impl KnownAccounts {
     }
 }
 
-/// Whether somebody can sign in already.
+/// Whether someone can already sign in to the account.
 pub(super) async fn is_in_use(tx: &mut Tx, person: PersonId) -> db::Result<bool> {
     Ok(store::in_use(tx, &[person]).await?.contains(&person))
 }
 
-/// As many as a chunk of an import, in a few statements.
+/// Handles up to one import chunk in a few statements.
 pub async fn tell_replaced(
     app: &App,
     work: &mut Work,

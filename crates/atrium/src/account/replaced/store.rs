@@ -1,4 +1,4 @@
-//! The SQL of replaced addresses and phones, for as many accounts as a chunk of an import has.
+//! The SQL for replaced addresses and phones, for up to one import chunk of accounts.
 
 use super::ReplacedContact;
 use crate::shared::id::{PersonId, TenantId};
@@ -27,7 +27,7 @@ pub(super) async fn note(
     tx.exec_many("UPDATE person SET phone_since = $2 WHERE id = $1", rests).await.map(drop)
 }
 
-/// With which of these accounts somebody signs in.
+/// Which of these accounts people can sign in to.
 pub(super) async fn in_use(tx: &mut Tx, people: &[PersonId]) -> db::Result<HashSet<PersonId>> {
     let mut values = vec![];
     let list = db::in_list(&mut values, people.iter().copied())?;
@@ -41,7 +41,7 @@ pub(super) async fn in_use(tx: &mut Tx, people: &[PersonId]) -> db::Result<HashS
     Ok(found.into_iter().map(|(person,)| person).collect())
 }
 
-/// Who has an invitation that could still be accepted.
+/// Who has an invitation they could still accept.
 pub(super) async fn invited(
     tx: &mut Tx,
     people: &[PersonId],
@@ -58,7 +58,7 @@ pub(super) async fn invited(
     Ok(found.into_iter().map(|(person,)| person).collect())
 }
 
-/// What lies in the old mailbox opens nothing any more.
+/// Links in the old mailbox no longer open anything.
 pub(super) async fn retire_links(tx: &mut Tx, people: &[PersonId], now: Timestamp) -> db::Result<()> {
     let mut values = params![now];
     let list = db::in_list(&mut values, people.iter().copied())?;
@@ -67,13 +67,13 @@ pub(super) async fn retire_links(tx: &mut Tx, people: &[PersonId], now: Timestam
          WHERE person_id IN {list} AND kind IN ('invitation', 'reset', 'sign_in', 'email') AND used_at IS NULL"
     );
     tx.exec(sql, values).await?;
-    // Nor does an address count that was waiting for its link.
+    // An address waiting for its link no longer counts either.
     let mut values = params![];
     let list = db::in_list(&mut values, people.iter().copied())?;
     tx.exec(format!("DELETE FROM new_email WHERE person_id IN {list}"), values).await.map(drop)
 }
 
-/// Where letters or codes went before the first change since then.
+/// Where mail or codes went before the first change since then.
 pub(super) async fn values_before(
     tx: &mut Tx,
     people: &[PersonId],
@@ -87,6 +87,6 @@ pub(super) async fn values_before(
          WHERE person_id IN {list} AND kind = $2 AND changed_at >= $1 AND (kind <> 'email' OR old_value <> '')
          ORDER BY changed_at DESC, id DESC"
     );
-    // The earliest comes last and stays.
+    // The earliest comes last, so it wins.
     Ok(tx.all::<(PersonId, Option<String>)>(sql, values).await?.into_iter().collect())
 }

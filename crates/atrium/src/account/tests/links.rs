@@ -7,7 +7,7 @@ use serde_json::json;
 
 const GOOD: &str = "tuba velvet moth 94";
 
-/// What was mailed once the answer was given: the work is done after it.
+/// What was mailed after the answer, because that's when the work is done.
 async fn mailed(world: &World) -> Vec<Delivered> {
     for _ in 0..200 {
         let sent: Vec<Delivered> =
@@ -31,7 +31,7 @@ async fn choose(browser: &mut Browser<'_>, token: &str, password: &str) -> (u16,
     (reply.status.as_u16(), reply.body)
 }
 
-/// Fifty wrong passwords from ten addresses: as many as are needed.
+/// Fifty wrong passwords from ten addresses, enough to guard an account.
 async fn guessed_at(world: &World, name: &str) {
     for last in 0..10 {
         let address: &'static str = Box::leak(format!("198.51.100.{last}").into_boxed_str());
@@ -59,7 +59,7 @@ both! {
         assert_eq!(choose(&mut browser, &token, GOOD).await, (200, json!({ "next": "/signin" })));
         assert_eq!(choose(&mut browser, &token, GOOD).await, (410, json!({ "code": "LINK_GONE" })));
         assert_eq!(browser.get(&format!("/login/link?token={token}")).await.status, 410);
-        // Whoever was signed in with the old password is out.
+        // The old session is signed out.
         assert_eq!(signed_in.names("Ana", "Morales", "a@b.example", None).await.status, 401);
         let request = browser.begin().await;
         assert_eq!(browser.type_password(&request, "ana", PASSWORD).await.status, 401);
@@ -90,11 +90,11 @@ both! {
             for _ in 0..5 {
                 assert_eq!(forgot(&mut browser, name).await, (204, String::new()));
             }
-            // The same for a name that nobody has.
+            // A name no one has gets the same answer.
             let told = browser.post_json("/login/forgot", json!({ "username": name })).await;
             assert_eq!((told.status.as_u16(), &told.body["code"]), (429, &json!("TOO_MANY_MAILS")));
             assert!(told.headers.contains_key("retry-after"));
-            // Whoever asks elsewhere has mails of their own, and one where many have asked.
+            // A request from elsewhere has its own mail allowance, even where many have asked.
             let mut elsewhere = Browser::at(&world, "192.0.2.9");
             let full = "UPDATE throttle SET tries = 100 WHERE bucket LIKE 'mail for an account %' AND bucket NOT LIKE '%address%'";
             assert!(world.change(full, vec![]).await >= 1);
@@ -103,13 +103,13 @@ both! {
         }
         let links: Vec<String> = mailed(&world).await.iter().map(|mail| link_in(&mail.text, "reset")).collect();
         assert_eq!(links.len(), 6, "all that was accepted, and nothing else");
-        // For as long as no further mail goes out, those that did are good.
+        // Links already sent stay good for as long as no more mail goes out.
         let later = world.app.clock.now() - SignedDuration::from_mins(15);
         world.change("UPDATE account_link SET created_at = $1", db::params![later]).await;
         let soon = "SELECT count(*) FROM account_link WHERE kind = 'reset' AND expires_at <= created_at";
         assert_eq!(world.count(soon).await, 0);
         assert_eq!(browser.get(&format!("/login/link?token={}", links[0])).await.status, 200);
-        // Neighbors who ask for many take nothing from an address that asked for none.
+        // Neighbors who ask a lot take nothing from an address that hasn't asked.
         world.change("UPDATE throttle SET tries = 3000 WHERE bucket LIKE 'mail from nearby%'", vec![]).await;
         assert_eq!(forgot(&mut Browser::at(&world, "127.0.0.2"), "victor").await.0, 204);
         for wrong in ["", "   ", "a\u{0}b", &"x".repeat(300)] {
@@ -122,7 +122,7 @@ both! {
         assert_eq!(forgot(&mut browser, "canary-zebra-7").await.0, 204);
         assert_eq!(forgot(&mut browser, "ana").await.0, 204);
         assert!(!json!(world.rows().await).to_string().contains("canary-zebra"), "what was typed is sealed");
-        // One that claimed it and was killed: its lease ends.
+        // A worker claimed it and was killed: its lease ends.
         let ahead = world.app.clock.now() + SignedDuration::from_secs(60);
         world.change("UPDATE link_request SET due_at = $1", db::params![ahead]).await;
         assert_eq!(world.delivered().await.len(), 0);
@@ -142,7 +142,7 @@ both! {
         };
         tx.exec_many(fill, (0..1_000).map(row).collect()).await.unwrap();
         tx.commit().await.unwrap();
-        // Another household of the same customer's.
+        // Another household of the same provider customer.
         let mut nearby = Browser::at(&world, "[2001:db8:1:ffff::9]");
         let told = nearby.post_json("/login/forgot", json!({ "username": "ana" })).await;
         assert_eq!((told.status.as_u16(), &told.body["code"]), (429, &json!("TOO_MANY_MAILS")));
@@ -150,7 +150,7 @@ both! {
         assert_eq!(world.count("SELECT count(*) FROM link_request").await, 1_000);
         assert_eq!(forgot(&mut Browser::at(&world, "[2001:db8:2::9]"), "ana").await.0, 204);
         assert_eq!(mailed(&world).await.len(), 1);
-        // The counter of the network's tries has a limit, too.
+        // The network's counter has a limit too.
         let hard = "UPDATE throttle SET tries = 3160 WHERE bucket LIKE 'mail from nearby%'";
         assert_eq!(world.change(hard, vec![]).await, 1);
         assert_eq!(forgot(&mut Browser::at(&world, "[2001:db8:2:3::9]"), "victor").await.0, 429);
@@ -166,7 +166,7 @@ both! {
         let rows = "SELECT count(*) FROM link_request WHERE person_id IS NOT NULL";
         assert_eq!(atrium::account::answer_link_requests(&world.app).await.unwrap(), 1);
         assert_eq!((world.count(rows).await, world.count("SELECT count(*) FROM link_request").await), (2, 2));
-        // Omar's is given up after many tries; Ana's is mailed, once.
+        // Omar's is dropped after many attempts; Ana's is mailed once.
         world.change("UPDATE link_request SET attempts = 30 WHERE person_id = $1", db::params![omar]).await;
         let mails = mailed(&world).await;
         assert_eq!(mails.len(), 1);
@@ -205,7 +205,7 @@ both! {
         let again = browser.begin_with("&prompt=login").await;
         let given = json!({ "request": again, "token": token });
         assert_eq!(browser.post_json("/login/link-sign-in", given).await.status, 410);
-        // The owner is here: elsewhere a password counts again.
+        // The owner is here, so a password counts again elsewhere.
         Browser::at(&world, "192.0.2.2").sign_in("omar").await;
     }
 
@@ -223,20 +223,20 @@ both! {
         let given = json!({ "request": request, "attempt": attempt, "kind": "totp", "code": code });
         let welcome = browser.post_json("/login/factor", given).await;
         browser.finish(welcome).await;
-        // A tenant that asks for a second factor asks for it after a link as well.
+        // A tenant that asks for a second factor asks for it after a link too.
         world.change("UPDATE tenant SET second_factor = 'always'", vec![]).await;
         browser.post_json("/login/mail-link", json!({ "username": "victor" })).await;
         let token = link_in(&mailed(&world).await[0].text, "by-link");
         let request = Browser::begin_with(&mut browser, "&prompt=login").await;
         let asked = browser.post_json("/login/link-sign-in", json!({ "request": request, "token": token })).await;
         assert!(asked.body["factors"].is_array() && asked.body["next"].is_null(), "{}", asked.text);
-        // And it claims no password.
+        // And it doesn't claim a password.
         let code = crate::world::app_code(&world, 0);
         let given = json!({ "request": request, "attempt": asked.body["attempt"], "kind": "totp", "code": code });
         assert_eq!(browser.post_json("/login/factor", given).await.status, 200);
         let newest = "SELECT amr FROM oidc_session ORDER BY created_at DESC LIMIT 1";
         assert_eq!(world.app.db.one::<(String,)>(newest, vec![]).await.unwrap().0, "mail otp mfa");
-        // Nor does someone who sets up an app on the way.
+        // Nor does someone who sets up an app along the way.
         let omar = world.person("omar").await;
         world.change("DELETE FROM totp WHERE person_id = $1", db::params![omar]).await;
         world.change("UPDATE person SET phone = NULL WHERE id = $1", db::params![omar]).await;
@@ -273,7 +273,7 @@ both! {
         let welcome = mailed(&world).await;
         assert_eq!(welcome.iter().map(|mail| mail.subject.as_deref()).collect::<Vec<_>>(), [Some("Welcome to Atrium")]);
         assert!(welcome[0].text.contains("omar") && !welcome[0].text.contains("not-me"), "nothing was changed: {}", welcome[0].text);
-        // Whoever had a password before hears that it is another one.
+        // Someone who already had a password is told it changed.
         atrium::account::invite_called(&world.app, "victor").await.unwrap();
         let token = link_in(&mailed(&world).await[0].text, "invitation");
         assert_eq!(choose(&mut browser, &token, GOOD).await.0, 200);
@@ -303,7 +303,7 @@ both! {
         assert_eq!(browser.post_json("/login/not-me", json!({ "token": second })).await.status, 410);
         let reset = link_in(&mailed(&world).await[0].text, "reset");
         assert_eq!(choose(&mut browser, &reset, GOOD).await.0, 200);
-        // The codes the thief wrote down are worth nothing.
+        // The codes the thief wrote down no longer work.
         world.change("UPDATE tenant SET second_factor = 'always'", vec![]).await;
         let request = browser.begin().await;
         let answer = browser.type_password(&request, "ana", GOOD).await.body;
@@ -378,7 +378,7 @@ both! {
         assert_eq!(thief.names("Ana", "Morales", "x@y.example", None).await.status, 401, "whoever was in is out");
         let request = browser.begin().await;
         assert_eq!(browser.type_password(&request, "ana", PASSWORD).await.status, 401, "and the password is gone");
-        // What the thief put there is gone, and nothing is mailed anywhere but to the administrators.
+        // What the thief put there is gone, and only the administrators get mail.
         assert_eq!(world.app.db.one::<(String,)>(email, vec![]).await.unwrap().0, "");
         assert_eq!(world.app.db.one::<(Option<String>,)>(phone, vec![]).await.unwrap().0, number);
         let told: Vec<Delivered> = mailed(&world).await;
@@ -389,7 +389,7 @@ both! {
         }
         assert_eq!(world.delivered().await.len(), 0);
         assert_eq!(world.count("SELECT count(*) FROM link_request").await, 0);
-        // Having no address isn't having the same one.
+        // Two people without an address don't share one.
         world.change("UPDATE person SET email = '' WHERE username = 'omar'", vec![]).await;
         assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 422);
         assert_eq!(world.delivered().await.len(), 0, "the administrators know already");

@@ -1,4 +1,4 @@
-//! Two accounts of one person made one, and apart again.
+//! Merging one person's two accounts, and separating them again.
 
 use crate::world::{AtHome, Browser, PASSWORD, World, app_code, both, challenge_of, link_in};
 use atrium::shared::id::PersonId;
@@ -41,14 +41,14 @@ async fn employee_of(world: &World, username: &str) -> Uuid {
     world.app.db.one::<(Uuid,)>(sql, db::params![username]).await.unwrap().0
 }
 
-/// Proves the other account by its app, then the one that is left, and makes them one.
+/// Proves the other account with its app, then the remaining one, and merges them.
 async fn merge(at: &mut AtHome<'_>, other: &str, code: String) {
     let begun = at.ask(BEGIN, json!({ "u": other, "p": PASSWORD }), None).await;
     let merge = begun.data("/beginMerge/merge").clone();
     at.ask_proved(CONFIRM, json!({ "m": merge, "code": code }), 0).await.data("/confirmMerge");
 }
 
-/// The «this was not me» of the newest mail to somebody.
+/// The «this was not me» token in the newest mail to a person.
 async fn not_me(world: &World, username: &str) -> String {
     let sent = world.delivered().await;
     let mut mails = sent.iter().filter(|sent| sent.kind == "mail" && sent.to.starts_with(username));
@@ -63,7 +63,7 @@ async fn reached(world: &World, person: PersonId) -> (Vec<String>, Vec<String>) 
 
 both! {
     async fn the_other_account_is_proved_and_its_companies_come_along_until_it_is_undone(world: World) {
-        // Ana works at Cedar Outfitters, Elena at Cedar Logistics: the same tenant.
+        // Ana works at Cedar Outfitters, Elena at Cedar Logistics, in the same tenant.
         let mut ana = AtHome::of(&world, "ana").await;
         let mut elena = AtHome::of(&world, "elena").await;
         let before = companies(&mut ana).await;
@@ -72,7 +72,7 @@ both! {
         assert_eq!(*begun.data("/beginMerge/factors"), json!([{ "kind": "totp" }, { "kind": "sms" }]));
         let wrong = ana.ask(CONFIRM, json!({ "m": merge, "code": "000000" }), None).await;
         assert_eq!((wrong.outcome(), wrong.field()), ("INCORRECT_CODE", Some("code")));
-        // Proved by Elena's app, then by Ana's own.
+        // Proved with Elena's app, then with Ana's own.
         let done = ana.ask_proved(CONFIRM, json!({ "m": merge, "code": app_code(&world, 0) }), 0).await;
         assert_eq!(*done.data("/confirmMerge/merge/username"), "elena");
         let merged = companies(&mut ana).await;
@@ -131,7 +131,7 @@ both! {
         assert_eq!((looked.status.as_u16(), &looked.body["kind"]), (200, &json!("unmerge")));
         assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 200);
         assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 410);
-        // Whoever knew her password does not get in with it; she chooses a new one.
+        // Someone who knew her password can't use it; she chooses a new one.
         let request = browser.begin().await;
         assert_eq!(browser.type_password(&request, "elena", PASSWORD).await.status, 401);
         let reset = world.delivered().await;
@@ -185,7 +185,7 @@ both! {
         assert_eq!(grace.ask(COMPANIES, json!({}), None).await.outcome(), "UNAUTHENTICATED", "whoever had it is out");
         assert_eq!(companies(&mut AtHome::of(&world, "grace").await).await, Vec::<Value>::new());
         assert_eq!(whose(&world, EMPLOYMENT, hers).await, "elena");
-        // Taking the other merge back as well brings nothing of hers along.
+        // Undoing the other merge too brings nothing of hers along.
         let mut grace = AtHome::of(&world, "grace").await;
         grace.ask_proved("mutation { undoMerge { merge { username } } }", json!({}), 1).await.data("/undoMerge");
         assert_eq!(whose(&world, EMPLOYMENT, hers).await, "elena");
@@ -207,7 +207,7 @@ both! {
             world.delivered().await.into_iter().filter(|mail| mail.text.contains("/login/not-me?") && mail.to.starts_with("elena")).map(|mail| mail.to).collect();
         assert_eq!(links, std::slice::from_ref(&before), "the link goes to where it all began");
 
-        // The older link, of the changed address, undoes the merge as well.
+        // The older link, about the changed address, undoes the merge too.
         let mut browser = Browser::at(&world, "127.0.0.1");
         assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 200);
         let (email, merged): (String, Option<Uuid>) =
@@ -234,7 +234,7 @@ both! {
         assert!(told("marcus", "that account has none") && told("grace", "without an address"));
         assert!(!sent.iter().any(|sent| sent.to == hers || sent.to.is_empty()));
 
-        // The retired mailbox takes back the rest, but not the address, for as long as it's Victor's.
+        // The retired mailbox takes back the rest, but not the address while it's Victor's.
         let mut browser = Browser::at(&world, "127.0.0.1");
         assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.body["code"], "EMAIL_TAKEN");
         world.change("UPDATE person SET email = 'victor@cedar.example' WHERE username = 'victor'", vec![]).await;
@@ -270,7 +270,8 @@ both! {
         for (of, id) in [(NOTICE, told), (FEED, fed), (DELEGATE, stands_in)] {
             assert_eq!(whose(&world, of, id).await, "ana");
         }
-        // What came since about Elena's company is hers; a calendar link made since is not: whoever made it knows it.
+        // Notices sent since then about Elena's company are hers; a calendar link created since isn't, because the
+        // person who created it knows it.
         world.change(NEW_NOTICE, db::params![told_later, ana, later]).await;
         world.change(NEW_FEED, db::params![fed_later, ana, later, vec![2u8]]).await;
         at_home.ask_proved("mutation { undoMerge { merge { username } } }", json!({}), 1).await.data("/undoMerge");

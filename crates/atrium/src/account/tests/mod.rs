@@ -1,4 +1,4 @@
-//! Signing in as a browser does it: authorize, the login page's post, resume, the code for tokens.
+//! Signing in the way a browser does: authorize, the login page's post, resume, and the code for tokens.
 
 mod links;
 mod merge;
@@ -22,7 +22,7 @@ fn without_changing(headers: &HeaderMap) -> Vec<(String, String)> {
     all.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect()
 }
 
-/// A count, once it has become what it should, or what it is after a second.
+/// Waits up to a second for a count to become what's expected; returns what it is then.
 async fn settled(world: &World, count: &'static str, expected: i64) -> i64 {
     for _ in 0..100 {
         if world.count(count).await == expected {
@@ -39,7 +39,7 @@ both! {
         let tokens = browser.sign_in("ana").await;
         let reply = browser.ask(text(&tokens, "access_token")).await;
         assert_eq!(reply.data("/viewer/firstName"), "Ana");
-        // The ID token is no key to the API.
+        // The ID token isn't a key to the API.
         assert_eq!(browser.ask(text(&tokens, "id_token")).await.outcome(), "UNAUTHENTICATED");
         assert_eq!(browser.get("/sessions/me").await.status, 200);
         let events = "SELECT count(*) FROM audit_event WHERE action = 'sign_in.done'";
@@ -110,11 +110,11 @@ both! {
             assert_eq!(without_changing(&wrong.headers), without_changing(&other.headers));
         }
         assert_eq!((wrong.status.as_u16(), &wrong.body), (401, &json!({ "code": "INVALID_CREDENTIALS" })));
-        // Written after the answer, so that the time it takes tells nothing either.
+        // Written after the answer, so the timing doesn't tell anything either.
         let refused = "SELECT count(*) FROM audit_event WHERE action = 'sign_in.refused'";
         assert_eq!(settled(&world, refused, 2).await, 2, "of those who are known; nobody's name belongs to no trail");
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE result = 'DISABLED'").await, 1);
-        // Nothing is lost: the same page still signs in.
+        // The same page can still sign in.
         assert_eq!(browser.type_password(&request, " ANA ", PASSWORD).await.status, 200);
     }
 
@@ -124,7 +124,8 @@ both! {
         for _ in 0..10 {
             assert_eq!(guesser.type_password(&request, "ana", "guess").await.status, 401);
         }
-        // Many people may share the address: the right password goes on to the second factor, a wrong one is not told apart.
+        // Many people may share the address: the right password goes on to the second factor, and a wrong one looks the
+        // same.
         assert_eq!(guesser.type_password(&request, "ana", "guess").await.body["code"], "ACCOUNT_GUARDED");
         let mut owner = Browser::at(&world, "127.0.0.7");
         let theirs = owner.begin().await;
@@ -142,7 +143,7 @@ both! {
         let wait = stopped.body["retryAfterSeconds"].as_i64().unwrap();
         assert!((1..=900).contains(&wait), "{wait}");
         assert_eq!(stopped.headers["retry-after"], wait.to_string());
-        // When the window is over the count starts anew.
+        // When the window is over, the count starts again.
         let long_ago = world.app.clock.now() - jiff::SignedDuration::from_mins(16);
         world.change("UPDATE throttle SET window_start = $1", db::params![long_ago]).await;
         assert_eq!(guesser.type_password(&request, "ana", PASSWORD).await.status, 200);
@@ -166,7 +167,7 @@ both! {
             assert_eq!(browser.post_json(path, body.clone()).await.status, status, "{path} {body}");
         }
         assert_eq!(world.rows().await, before);
-        // However often a page asks, one ceremony waits for each of its requests.
+        // No matter how often a page asks, each of its requests has one waiting ceremony.
         for _ in 0..3 {
             browser.post_json("/login/passkey/options", json!({ "request": request })).await;
         }
@@ -241,7 +242,7 @@ async fn the_algorithm_is_a_setting_and_tokens_of_before_a_change_stay_good() {
     let head = URL_SAFE_NO_PAD.decode(access.split('.').next().unwrap()).unwrap();
     assert_eq!(serde_json::from_slice::<Value>(&head).unwrap()["alg"], "RS256");
     assert_eq!(browser.ask(access).await.outcome(), "ok");
-    // The same installation, started again with the default, and RS256 for a client that exists or doesn't.
+    // The same installation restarted with the default, and with RS256 for a client that exists and one that doesn't.
     for (clients, starts) in [("", true), ("atrium-native", true), ("atrium-native, nobody", false)] {
         let environment = [("ATRIUM_RS256_CLIENTS".to_owned(), clients.to_owned())];
         let settings = Arc::new(atrium::config::Settings::load(None, environment, &[]).unwrap());

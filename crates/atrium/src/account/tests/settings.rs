@@ -1,4 +1,4 @@
-//! Account settings: names, e-mail, password, language, factors, sessions, what happened of late.
+//! Account settings: names, e-mail, password, language, factors, sessions, recent activity.
 
 use crate::world::{AtHome, Browser, PASSWORD, World, both, challenge_of, code_of, link_in};
 use atrium::config::Settings;
@@ -19,7 +19,7 @@ async fn security(at: &mut AtHome<'_>) -> Value {
 const RESEND: &str = "mutation { resendNewEmail { newEmail { email } } }";
 const CANCEL: &str = "mutation { cancelNewEmail { newEmail { email } } }";
 
-/// Asks for a new address, and proves it; the name stays.
+/// Requests a new address and proves it; the name stays.
 async fn asked_for(at: &mut AtHome<'_>, email: &str, steps: i64) {
     let sql = "SELECT first_name, last_name FROM person WHERE username = $1";
     let who = db::params![at.username.as_str()];
@@ -119,7 +119,7 @@ both! {
         let names = |events: &Value| -> Vec<String> {
             events.as_array().unwrap().iter().map(|event| event["action"].as_str().unwrap().to_owned()).collect()
         };
-        // The same name again, and an address only: no new name is told of.
+        // The same name and a new address: no notice about a new name.
         asked_for(&mut elena, "newer@cedar.example", 1).await;
         let seen = names(&security(&mut elena).await["events"]);
         let times = |action: &str| seen.iter().filter(|seen| *seen == action).count();
@@ -148,7 +148,7 @@ both! {
         assert_eq!(security(&mut ana).await["email"], old);
         assert_eq!(ana.ask(CANCEL, json!({}), None).await.outcome(), "NOT_FOUND");
         assert_eq!(ana.ask(RESEND, json!({}), None).await.outcome(), "NOT_FOUND");
-        // "This was not me" gives it up as well.
+        // "This was not me" cancels it too.
         asked_for(&mut ana, "three@cedar.example", 1).await;
         let sent = mails(&world).await;
         let alarm = link_in(&to(&sent, old.as_str().unwrap()).text, "not-me");
@@ -173,9 +173,9 @@ both! {
         let error = &refused.body["errors"][0];
         assert_eq!((refused.status.as_u16(), &error["code"], &error["field"]), (422, &json!("EMAIL_TAKEN"), &json!("email")));
         assert_eq!(rows().await, before);
-        // Who is at another organization is nobody's business.
+        // Who works at another organization stays private.
         assert_eq!(ana.names("Ana", "Morales", &hugos, None).await.status, 403, "asked to prove it, as for any other address");
-        // Two who wait for the same one: whoever follows the link first has it.
+        // Two people are waiting for the same address: the first to follow the link gets it.
         asked_for(&mut ana, "shared@cedar.example", 0).await;
         let hers = to(&mails(&world).await, "shared@cedar.example");
         let mut victor = AtHome::of(&world, "victor").await;
@@ -209,7 +209,7 @@ both! {
     async fn a_password_kept_as_it_was_typed_still_opens_and_is_kept_normalized_from_then_on(world: World) {
         let typed = "cafe\u{301} velvet moth";
         let person = world.person("victor").await;
-        // As an earlier version hashed it: byte for byte.
+        // The way an earlier version hashed it: byte for byte.
         let hash = {
             use argon2::PasswordHasher;
             let made = argon2::Argon2::default().hash_password_with_salt(typed.as_bytes(), b"a salt of sixteen").unwrap();
@@ -267,7 +267,7 @@ both! {
 
     async fn b19_a_password_known_from_a_breach_is_refused_wherever_one_is_chosen(demo: World) {
         let list = tempfile::NamedTempFile::new().unwrap();
-        // GOOD, as the list that operators download has it.
+        // GOOD, in the format of the list operators download.
         std::fs::write(list.path(), "0000000000000000000000000000000000000000:9\r\n4A7D4A3F8ABC37C60C7C291F6D01F745920F67FF:1\r\n").unwrap();
         let world = World::with(demo.engine, |app| {
             let environment = [
@@ -322,7 +322,7 @@ both! {
         ana.prove(&challenge, 0).await;
         let wrong = ana.ask(confirm, json!({ "c": setup["ceremony"], "code": "000000" }), Some(&challenge)).await;
         assert_eq!((wrong.outcome(), wrong.field()), ("INCORRECT_CODE", Some("code")));
-        // A refused change has not used up its proof.
+        // A refused change hasn't used up its proof.
         let code = code_of(&world, secret.as_bytes(), 0);
         let done = ana.ask(confirm, json!({ "c": setup["ceremony"], "code": code }), Some(&challenge)).await;
         assert_eq!(done.data("/confirmTotp/recoveryCodes").as_array().unwrap().len(), 10);
@@ -379,7 +379,7 @@ both! {
         let change = "mutation ($to: String!) { changeLanguage(language: $to) { language } }";
         assert_eq!(*ana.ask(change, json!({ "to": "es" }), None).await.data("/changeLanguage/language"), "es");
         assert_eq!(ana.ask(change, json!({ "to": "fr" }), None).await.outcome(), "UNKNOWN_LANGUAGE");
-        // Sent again with its key it is not done again, and shows the account as it is.
+        // Sent again with its key, it isn't done again, and shows the account as it is.
         let body = json!({ "query": change, "variables": { "to": "en" } }).to_string();
         for _ in 0..2 {
             let reply = ana.actor().post("/graphql", body.clone(), &[("idempotency-key", "k")]).await;

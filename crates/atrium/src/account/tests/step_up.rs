@@ -1,4 +1,4 @@
-//! «Prove it for this change», by the change of an e-mail address and of recovery codes.
+//! «Prove it for this change», tested with an e-mail address change and recovery codes.
 
 use crate::world::{AtHome, World, app_code, both, challenge_of};
 use jiff::SignedDuration;
@@ -20,7 +20,7 @@ both! {
         let kinds: Vec<_> = refused.body["factors"].as_array().unwrap().iter().map(|way| way["kind"].clone()).collect();
         assert_eq!(kinds, [json!("totp"), json!("sms")]);
         let challenge = challenge_of(&refused);
-        // Asking alone changes nothing, and neither does a challenge that nobody answered.
+        // A request alone changes nothing, and neither does an unanswered challenge.
         assert_eq!(ana.names("Ana", "New", "new@cedar.example", Some(&challenge)).await.status, 403);
         assert_eq!(email_of(&world, "ana").await, before);
         ana.prove(&challenge, 0).await;
@@ -35,7 +35,7 @@ both! {
         let mut ana = AtHome::of(&world, "ana").await;
         let challenge = challenge_of(&ana.names("Ana", "Morales", "one@cedar.example", None).await);
         ana.prove(&challenge, 0).await;
-        // For another address it is worth nothing, nor for another change, nor in another session, nor for somebody else.
+        // It doesn't work for another address, another change, another session or another person.
         assert_eq!(ana.names("Ana", "Morales", "two@cedar.example", Some(&challenge)).await.status, 403);
         assert_eq!(ana.ask(RENEW, json!({}), Some(&challenge)).await.outcome(), "STEP_UP_REQUIRED");
         let mut elsewhere = AtHome::of(&world, "ana").await;
@@ -43,7 +43,7 @@ both! {
         let mut victor = AtHome::of(&world, "victor").await;
         assert_eq!(victor.names("Ana", "Morales", "one@cedar.example", Some(&challenge)).await.status, 403);
         assert_eq!(victor.answer(&challenge, json!({ "kind": "totp", "code": "000000" })).await.status, 410);
-        // In its own session it still is, once.
+        // In its own session it still works, once.
         assert_eq!(ana.names("Ana", "Morales", "one@cedar.example", Some(&challenge)).await.status, 200);
         assert_eq!(world.change("DELETE FROM new_email WHERE email = 'one@cedar.example'", vec![]).await, 1);
         assert_eq!(ana.names("Ana", "Morales", "one@cedar.example", Some(&challenge)).await.status, 403);
@@ -102,7 +102,7 @@ both! {
         assert_eq!(ana.answer(&challenge, wrong).await.status, 401);
         assert_eq!(ana.answer(&challenge, password).await.status, 204);
         assert_eq!(ana.names("Ana", "Morales", "one@cedar.example", Some(&challenge)).await.status, 200);
-        // What demands a second factor is not opened by a password.
+        // A password doesn't open what demands a second factor.
         let refused = ana.ask(RENEW, json!({}), None).await;
         assert_eq!(refused.body["errors"][0]["extensions"]["factors"], json!([]));
         let challenge = challenge_of(&refused);
