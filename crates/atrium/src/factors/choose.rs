@@ -1,5 +1,5 @@
-//! Adding and removing factors. Whether somebody may is decided before: whoever comes here has proved a factor they
-//! have, or is signing in for the first time.
+//! Adding and removing factors. The caller has already checked permission: the person has proved a factor they have, or
+//! is signing in for the first time.
 
 use super::rules;
 use super::store::{self, NewPasskey};
@@ -21,13 +21,13 @@ fn incorrect() -> Problem {
     FactorRefusal::IncorrectCode.into()
 }
 
-/// A challenge that this person opened in this session.
+/// A challenge this person opened in this session.
 async fn own(app: &App, whom: Whom, id: Uuid, purpose: Purpose) -> Result<Challenge, Problem> {
     let found = find(app, id, purpose).await?;
     found.filter(|found| found.person_id == whom.person && found.session_id == whom.session).ok_or_else(gone)
 }
 
-/// What the browser is to make, and the ceremony that the answer belongs to.
+/// What the browser should create, and the ceremony its answer belongs to.
 pub async fn begin_passkey(
     app: &App,
     passkeys: &Passkeys,
@@ -94,7 +94,7 @@ pub async fn remove_passkey(work: &mut Work, person: PersonId, id: PasskeyId) ->
     Ok(())
 }
 
-/// A new secret for an authenticator app; it counts once a code of it was seen.
+/// A new secret for an authenticator app; it counts once we've seen a code from it.
 pub async fn begin_totp(
     app: &App,
     tx: &mut Tx,
@@ -126,7 +126,7 @@ pub async fn confirm_totp(
     Ok(())
 }
 
-/// Keeps the secret sealed; codes up to `last_step` no longer count.
+/// Stores the secret sealed; codes up to `last_step` no longer count.
 pub async fn write_totp(
     app: &App,
     tx: &mut Tx,
@@ -151,8 +151,8 @@ pub async fn remove_totp(work: &mut Work, person: PersonId) -> Result<(), Proble
     Ok(())
 }
 
-/// A password chosen while there was a second factor may be too short to be all there is (B19). Ask after a factor was
-/// removed, before that is committed.
+/// A password chosen while there was a second factor may be too short to be the only one (B19). Call this after
+/// removing a factor, before committing.
 pub async fn check_what_is_left(tx: &mut Tx, person: PersonId) -> Result<(), Problem> {
     if store::is_left_too_weak(tx, person).await? {
         return Err(FactorRefusal::PasswordTooShortAlone.into());
@@ -160,7 +160,7 @@ pub async fn check_what_is_left(tx: &mut Tx, person: PersonId) -> Result<(), Pro
     Ok(())
 }
 
-/// Ask after something that signs a person in was removed, before that is committed.
+/// Call this after removing a way to sign in, before committing.
 pub async fn check_a_way_in_is_left(tx: &mut Tx, person: PersonId) -> Result<(), Problem> {
     if store::is_locked_out(tx, person).await? {
         return Err(FactorRefusal::LastWayIn.into());
@@ -168,7 +168,7 @@ pub async fn check_a_way_in_is_left(tx: &mut Tx, person: PersonId) -> Result<(),
     Ok(())
 }
 
-/// A new secret within a sign-in that waits for one.
+/// A new secret within a sign-in that's waiting for one.
 pub async fn begin_totp_within(
     app: &App,
     attempt: &Challenge,
@@ -183,7 +183,7 @@ pub async fn begin_totp_within(
     totp::setup(&secret, username)
 }
 
-/// The app is set up if the code is one of it; the work is left open for what else belongs to the sign-in.
+/// Sets up the app if the code is right; the work stays open for the rest of the sign-in.
 pub async fn confirm_totp_within(
     app: &App,
     attempt: &Challenge,
@@ -201,7 +201,7 @@ pub async fn confirm_totp_within(
         return Ok(Err(ProofOutcome::Incorrect { tries_left: rules::TRIES - attempt.tries }));
     };
     let mut work = Work::begin(app, &app.db, author).await?;
-    // As new as the notice about it: «this was not me» takes back what is not older than the notice.
+    // As new as its notice: «this was not me» undoes whatever isn't older than the notice.
     let now = work.now();
     if !store::set_proved(work.tx(), attempt.id, now).await? {
         return Ok(Err(ProofOutcome::Gone));

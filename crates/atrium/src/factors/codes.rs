@@ -1,4 +1,4 @@
-//! Codes that people type: from an authenticator app, from a text message, from the list they printed.
+//! Codes that people type: from an authenticator app, a text message or a printed list.
 
 use super::store::Challenge;
 use super::{Proof, rules, store, totp};
@@ -52,7 +52,7 @@ fn typed(proof: &Proof) -> Option<String> {
     proof.code.as_deref().map(rules::plain_code)
 }
 
-/// What a code of a text message is bound to: its challenge, which has a purpose, a session and a thing of its own.
+/// What a text message code is bound to: its challenge, which has its own purpose, session and subject.
 fn sms_parts<'a>(challenge: &'a Challenge, code: &'a str) -> [&'a [u8]; 4] {
     [b"sms", challenge.id.as_bytes(), &challenge.bound_to, code.as_bytes()]
 }
@@ -61,7 +61,7 @@ fn recovery_hash(app: &App, person: PersonId, code: &str) -> [u8; 32] {
     app.keys.factors.seal(&[b"recovery", person.0.as_bytes(), code.as_bytes()])
 }
 
-/// New codes in place of the old ones; the only time they can be read.
+/// Replaces the old codes. This is the only time the new ones can be read.
 pub async fn new_recovery_codes(
     app: &App,
     work: &mut Work,
@@ -81,7 +81,7 @@ pub async fn new_recovery_codes(
     Ok(codes)
 }
 
-/// Sends a code to the phone somebody has. How long to wait instead, if too many were sent.
+/// Sends a code to the person's phone. Returns how long to wait instead if too many were sent.
 pub async fn send_code(
     app: &App,
     challenge: &Challenge,
@@ -93,7 +93,7 @@ pub async fn send_code(
     send(app, challenge, &phone, true, address).await
 }
 
-/// Sends a code to a number, to learn whether it is theirs who asked.
+/// Sends a code to a number, to find out whether it belongs to the caller.
 pub async fn send_code_to(
     app: &App,
     challenge: &Challenge,
@@ -133,7 +133,7 @@ async fn send(
     Ok(None)
 }
 
-/// Every number below a million is as likely as every other.
+/// Every number below a million is equally likely.
 fn six_digits(app: &App) -> u32 {
     const FAIR: u32 = u32::MAX - u32::MAX % 1_000_000;
     loop {

@@ -1,12 +1,13 @@
-//! The ways in which somebody proves to be who they are: a password, a passkey, an authenticator app, a text message,
-//! a recovery code.
+//! How people prove who they are: a password, a passkey, an authenticator app, a text message, a recovery code.
 //!
-//! - What has to be proved is a challenge: for one purpose, bound to one thing, for five minutes, with five tries, once.
-//! - Every try counts before it is looked at, and over all challenges of an account; the counters are in the database.
-//! - A code of an app and a recovery code count once; a text message is bound to its challenge and its number.
-//! - A phone that was changed counts as a factor a day later.
-//! - A password counts only for somebody who has nothing better; a fresh sign-in at another provider only for somebody
-//!   who has not even that.
+//! - A challenge is what must be proved: for one purpose, bound to one thing, for five minutes, with five attempts,
+//!   once.
+//! - Every attempt is counted before it's checked, across all of an account's challenges; the counters are in the
+//!   database.
+//! - An app code or a recovery code counts once; a text message is bound to its challenge and its number.
+//! - A changed phone counts as a factor one day later.
+//! - A password counts only for people with nothing better; a fresh sign-in at another provider counts only for people
+//!   without even a password.
 
 mod choose;
 mod codes;
@@ -62,7 +63,7 @@ pub enum FactorKind {
     Sms,
     Recovery,
     Password,
-    /// A fresh sign-in at the provider that somebody comes from.
+    /// A fresh sign-in at the provider the person comes from.
     Upstream,
 }
 
@@ -78,7 +79,7 @@ impl FactorKind {
         }
     }
 
-    /// As RFC 8176 calls it in `amr`.
+    /// The RFC 8176 name for `amr`.
     pub fn method(self) -> &'static str {
         match self {
             FactorKind::Passkey => "hwk",
@@ -90,11 +91,11 @@ impl FactorKind {
     }
 }
 
-/// One way that is open to somebody.
+/// One way a person can prove who they are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Factor {
     pub kind: FactorKind,
-    /// The end of the phone number a code would go to, or the name of the provider.
+    /// The end of the phone number that gets the code, or the provider's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
     /// Which provider.
@@ -102,12 +103,12 @@ pub struct Factor {
     pub id: Option<Uuid>,
 }
 
-/// How much has to be proved.
+/// How much must be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Demand {
-    /// A second factor, whatever happens.
+    /// A second factor, always.
     SecondFactor,
-    /// A second factor, or the password of somebody who has none.
+    /// A second factor, or the password if the person doesn't have one.
     Best,
 }
 
@@ -120,7 +121,7 @@ impl Demand {
     }
 }
 
-/// What the challenge is for; each kind of proof opens one door only.
+/// What the challenge is for; each kind of proof is good for one purpose only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     SignIn,
@@ -140,7 +141,7 @@ db::text!(Purpose {
     Merge = "merge",
 });
 
-/// Whom a challenge is for.
+/// Who a challenge is for.
 #[derive(Clone, Copy, Debug)]
 pub struct Whom {
     pub tenant: TenantId,
@@ -148,7 +149,7 @@ pub struct Whom {
     pub session: Option<Uuid>,
 }
 
-/// What somebody answers.
+/// A person's answer.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Proof {
     pub kind: FactorKind,
@@ -160,14 +161,14 @@ pub struct Proof {
     pub password: Option<String>,
 }
 
-/// What came of an answer.
+/// The outcome of an answer.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ProofOutcome {
     Proved,
     Incorrect {
         tries_left: i64,
     },
-    /// Too old, answered already, tried too often, or never there.
+    /// Expired, already answered, tried too often, or never existed.
     Gone,
     TooMany {
         wait: SignedDuration,
@@ -180,7 +181,7 @@ impl Challenge {
     }
 }
 
-/// The ways open to somebody, best first.
+/// The ways open to a person, best first.
 pub async fn open_to(
     app: &App,
     passkeys: &Passkeys,
@@ -205,7 +206,7 @@ pub async fn open_to(
     if means.recovery_codes > 0 {
         ways.push(plain(FactorKind::Recovery));
     }
-    // A phone that rests is no reason to ask for less.
+    // A phone in its waiting period is no reason to ask for less.
     if demand == Demand::Best && !means.has_second() {
         if means.has_password > 0 {
             ways.push(plain(FactorKind::Password));
@@ -221,18 +222,18 @@ pub async fn open_to(
     Ok(ways)
 }
 
-/// How many recovery codes are left, and since when an authenticator app is set up.
+/// The number of recovery codes left, when the authenticator app was set up, and the passkeys.
 pub async fn kept(db: &Db, person: PersonId) -> Result<(i64, Option<Timestamp>, Vec<Passkey>), Problem> {
     let means = store::means(db, person).await?.ok_or(Problem::NotFound)?;
     Ok((means.recovery_codes, store::totp_since(db, person).await?, store::passkeys(db, person).await?))
 }
 
-/// Whether there is anything besides a password.
+/// Whether the person has anything besides a password.
 pub async fn has_second(db: &Db, person: PersonId) -> Result<bool, Problem> {
     Ok(store::means(db, person).await?.ok_or(Problem::NotFound)?.has_second())
 }
 
-/// How long to wait, if somebody has opened too many challenges of late.
+/// How long to wait, if the person has opened too many challenges recently.
 pub async fn may_open(app: &App, person: PersonId) -> Result<(), Problem> {
     match throttle(app, &rules::challenge_buckets(&person.to_string())).await? {
         None => Ok(()),
@@ -240,7 +241,7 @@ pub async fn may_open(app: &App, person: PersonId) -> Result<(), Problem> {
     }
 }
 
-/// `bound_to` is what the proof will be good for, as a hash.
+/// `bound_to` is a hash of what the proof will be good for.
 pub async fn open(
     app: &App,
     tx: &mut Tx,
@@ -252,7 +253,7 @@ pub async fn open(
     open_for(app, tx, whom, purpose, bound_to, state, Demand::SecondFactor).await
 }
 
-/// For a change; `demand` is what its answer will be held to.
+/// For a change; `demand` is the standard its answer must meet.
 pub async fn open_step_up(
     app: &App,
     tx: &mut Tx,
@@ -294,7 +295,7 @@ async fn open_for(
     Ok(challenge)
 }
 
-/// Whoever knows it may answer: all of it is random, where other ids tell their time.
+/// Anyone who knows it may answer, so it's fully random; other ids reveal when they were made.
 fn unguessable_id(app: &App) -> Uuid {
     let mut random = [0; 16];
     app.randomness.fill(&mut random);
@@ -306,7 +307,7 @@ pub async fn find(app: &App, id: Uuid, purpose: Purpose) -> Result<Option<Challe
     Ok(store::challenge(&app.db, id, purpose, app.clock.now()).await?)
 }
 
-/// The newest open one of this session that is for the same thing.
+/// The session's newest open challenge for the same thing.
 pub async fn find_bound(
     app: &App,
     person: PersonId,
@@ -323,7 +324,7 @@ pub async fn use_up(tx: &mut Tx, challenge: &Challenge, now: Timestamp) -> Resul
     if was_open { Ok(()) } else { Err(gone()) }
 }
 
-/// Uses up a proof given for a step-up. False when it is somebody else's, for something else, or too old.
+/// Uses up a step-up proof. False if it's someone else's, for something else, or too old.
 pub async fn use_proof(
     tx: &mut Tx,
     id: Uuid,
@@ -342,7 +343,7 @@ pub async fn set_proved(tx: &mut Tx, challenge: &Challenge, now: Timestamp) -> R
     Ok(())
 }
 
-/// The state kept with a challenge.
+/// The state stored with a challenge.
 pub fn state_of(app: &App, challenge: &Challenge) -> Result<Vec<u8>, Problem> {
     let sealed = challenge.state.as_deref().ok_or_else(gone)?;
     seal::open(&app.keys.secrets, "state", challenge.id, sealed)
@@ -352,7 +353,7 @@ pub fn gone() -> Problem {
     FactorRefusal::ChallengeGone.into()
 }
 
-/// What the browser is to ask of a passkey.
+/// What the browser should ask of a passkey.
 pub async fn passkey_options(
     app: &App,
     passkeys: &Passkeys,
@@ -374,12 +375,12 @@ async fn credentials(db: &Db, person: PersonId) -> Result<Vec<String>, Problem> 
     Ok(store::passkeys(db, person).await?.into_iter().map(|passkey| passkey.credential).collect())
 }
 
-/// Whether it has the shape of an answer at all.
+/// Whether it looks like an answer at all.
 pub fn is_passkey_answer(answer: &Value) -> bool {
     Passkeys::credential_of(answer).is_some()
 }
 
-/// One for each request of a client: asking again replaces it, so that asking leaves no more rows than beginning a sign-in does.
+/// One per client request: asking again replaces it, so it never leaves more rows than starting a sign-in does.
 fn ceremony_of(app: &App, request: &str) -> Uuid {
     let sealed = app.keys.factors.seal(&[b"ceremony", request.as_bytes()]);
     let mut random = [0; 16];
@@ -387,7 +388,7 @@ fn ceremony_of(app: &App, request: &str) -> Uuid {
     uuid::Builder::from_random_bytes(random).into_uuid()
 }
 
-/// Begins a sign-in by passkey of somebody who has not said who they are.
+/// Begins a passkey sign-in for someone who hasn't said who they are.
 pub async fn begin_passkey_sign_in(
     app: &App,
     passkeys: &Passkeys,
@@ -402,7 +403,8 @@ pub async fn begin_passkey_sign_in(
     Ok((id, options))
 }
 
-/// Who answered, if the answer holds. A passkey with a checked owner is two factors in one. `buckets` have counted this try.
+/// Who answered, if the answer is valid. A passkey that verified its owner is two factors in one. `buckets` have
+/// already counted this attempt.
 pub async fn finish_passkey_sign_in(
     app: &App,
     passkeys: &Passkeys,
@@ -439,12 +441,12 @@ pub async fn finish_passkey_sign_in(
     Ok(Some((person, tenant)))
 }
 
-/// Counts one more try; how long to wait if there were too many. What is refused for that does not count again.
+/// Counts one more attempt; returns how long to wait if there were too many. A refused attempt isn't counted again.
 pub async fn throttle(app: &App, buckets: &[Bucket]) -> Result<Option<SignedDuration>, Problem> {
     Ok(judge(app, buckets).await?.wait)
 }
 
-/// As `throttle`, with all that the counters say.
+/// Like `throttle`, with everything the counters say.
 pub async fn judge(app: &App, buckets: &[Bucket]) -> Result<ThrottleVerdict, Problem> {
     let verdict = foresee(app, buckets).await?;
     if verdict.wait.is_some() {
@@ -458,7 +460,7 @@ pub async fn judge(app: &App, buckets: &[Bucket]) -> Result<ThrottleVerdict, Pro
     Ok(verdict)
 }
 
-/// What counting would say, without counting: whoever is over a limit does not get as far as the writer, which others need.
+/// What counting would say, without counting: callers over a limit never reach the writer, which others need.
 pub async fn foresee(app: &App, buckets: &[Bucket]) -> Result<ThrottleVerdict, Problem> {
     let now = app.clock.now();
     let kept = store::tries(&app.db, &names_of(app, buckets)).await?;
@@ -474,7 +476,7 @@ pub async fn foresee(app: &App, buckets: &[Bucket]) -> Result<ThrottleVerdict, P
     Ok(rules::verdict(buckets, &counts, now))
 }
 
-/// Counts a try within a transaction; the caller commits it unless there is a wait.
+/// Counts an attempt within a transaction; the caller commits it unless there's a wait.
 pub async fn count(app: &App, tx: &mut Tx, buckets: &[Bucket]) -> Result<ThrottleVerdict, Problem> {
     let now = app.clock.now();
     let named: Vec<_> = buckets.iter().map(|bucket| (name_of(app, bucket), bucket.window)).collect();
@@ -482,7 +484,7 @@ pub async fn count(app: &App, tx: &mut Tx, buckets: &[Bucket]) -> Result<Throttl
     Ok(rules::verdict(buckets, &counts, now))
 }
 
-/// What a bucket is called in the database: what it counts, and a keyed hash of whom.
+/// A bucket's name in the database: what it counts, and a keyed hash of the subject.
 fn name_of(app: &App, bucket: &Bucket) -> String {
     let value = app.keys.factors.seal(&[b"bucket", bucket.value.as_bytes()]);
     format!("{} {}", bucket.kind, URL_SAFE_NO_PAD.encode(&value[..16]))
@@ -492,22 +494,22 @@ fn names_of(app: &App, buckets: &[Bucket]) -> Vec<String> {
     buckets.iter().map(|bucket| name_of(app, bucket)).collect()
 }
 
-/// Forgets the tries of an account that has just shown the right password.
+/// Forgets the attempts on an account after the right password.
 pub async fn clear(app: &App, tx: &mut Tx, buckets: &[Bucket]) -> db::Result<()> {
     store::clear(tx, &names_of(app, buckets)).await
 }
 
-/// A good try does not count where many people share a counter.
+/// A successful attempt doesn't count on a counter that many people share.
 pub async fn give_back(app: &App, tx: &mut Tx, buckets: &[Bucket]) -> db::Result<()> {
     store::give_back(tx, &names_of(app, buckets)).await
 }
 
-/// After a change of the password nothing that began before it goes on.
+/// After a password change, nothing that began before it goes on.
 pub async fn retire_challenges(tx: &mut Tx, person: PersonId, now: Timestamp) -> db::Result<()> {
     store::retire_challenges(tx, person, now).await.map(|_| ())
 }
 
-/// Forgets what nobody can answer any more.
+/// Deletes challenges that no one can answer anymore.
 pub async fn forget(tx: &mut Tx, now: Timestamp) -> db::Result<()> {
     store::forget_challenges(tx, now - SignedDuration::from_hours(24)).await
 }
@@ -516,7 +518,7 @@ fn refusal(action: &'static str, person: PersonId, result: &str, detail: Value) 
     Event { action, subject_kind: "person", subject_id: Some(person.0), result: result.to_owned(), detail }
 }
 
-/// Takes an answer to a challenge. `actions` are what the audit trail calls a good and a bad one.
+/// Takes an answer to a challenge. `actions` are the audit trail's names for a good answer and a bad one.
 pub async fn prove(
     app: &App,
     means: (&Passkeys, &password::Passwords),
@@ -537,7 +539,7 @@ pub async fn prove(
     tx.commit().await?;
     let Some(challenge) = taken else { return Ok(ProofOutcome::Gone) };
 
-    // A password takes its time, which nobody else's transaction should wait for.
+    // Checking a password takes time, and no other transaction should wait for it.
     let password_fits = match (proof.kind, &proof.password) {
         (FactorKind::Password, Some(typed)) => {
             let ways = open_to(app, means.0, person, challenge.demand()).await?;
@@ -555,7 +557,7 @@ pub async fn prove(
         FactorKind::Totp => codes::totp_fits(app, work.tx(), person, proof, now).await?,
         FactorKind::Sms => codes::sms_fits(app, &challenge, proof, now),
         FactorKind::Recovery => codes::recovery_fits(app, work.tx(), person, proof, now).await?,
-        // Said by the provider itself, never by whoever asks: `prove_by_upstream`.
+        // The provider itself says so, never the caller: `prove_by_upstream`.
         FactorKind::Upstream => false,
     };
     if !fits {
@@ -572,7 +574,7 @@ pub async fn prove(
     Ok(ProofOutcome::Proved)
 }
 
-/// Takes the word of a provider, whose answer was checked before, for a challenge that may be answered so.
+/// Accepts a provider's already-verified answer, for a challenge that allows it.
 pub async fn prove_by_upstream(
     app: &App,
     passkeys: &Passkeys,

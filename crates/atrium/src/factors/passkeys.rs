@@ -1,5 +1,5 @@
-//! Passkeys by webauthn-rs: what the browser is asked, and whether its answer holds. Ceremonies are kept sealed in the
-//! database between the two, so that any node can finish what another began.
+//! Passkeys, with webauthn-rs: what we ask the browser, and whether its answer is valid. In between, ceremonies are
+//! stored sealed in the database, so any node can finish what another began.
 
 use super::refusal::FactorRefusal;
 use crate::shared::id::PersonId;
@@ -13,11 +13,11 @@ use webauthn_rs::prelude::{
 };
 use webauthn_rs::{Webauthn, WebauthnBuilder};
 
-/// None where browsers offer no passkeys: at an address without a name.
+/// `None` where browsers don't offer passkeys: at an address without a host name.
 #[derive(Clone)]
 pub struct Passkeys(Option<Arc<Webauthn>>);
 
-/// A credential that the authenticator has just proved, and how it is to be kept from now on.
+/// A credential the authenticator has just proved, and how to store it from now on.
 pub(super) struct Proved {
     pub credential_id: Vec<u8>,
     pub credential: String,
@@ -49,7 +49,7 @@ impl Passkeys {
         self.0.as_deref().ok_or_else(refused)
     }
 
-    /// What the browser is to make, and the state to keep.
+    /// What the browser should create, and the state to store.
     pub(super) fn begin_registration(
         &self,
         person: PersonId,
@@ -63,7 +63,7 @@ impl Passkeys {
             .start_passkey_registration(person.0, username, shown_name, Some(known))
             .map_err(broken)?;
         let mut options = serde_json::to_value(options).map_err(broken)?["publicKey"].take();
-        // One that the authenticator can find by itself signs in without a username.
+        // A passkey the authenticator can find by itself signs in without a username.
         options["authenticatorSelection"]["residentKey"] = json!("preferred");
         Ok((options, serde_json::to_vec(&state).map_err(broken)?))
     }
@@ -82,7 +82,7 @@ impl Passkeys {
         Ok((options, serde_json::to_vec(&state).map_err(broken)?))
     }
 
-    /// `None` when the signature does not hold.
+    /// `None` if the signature isn't valid.
     pub(super) fn finish(
         &self,
         state: &[u8],
@@ -99,14 +99,14 @@ impl Passkeys {
         updated(read(known)?, &result)
     }
 
-    /// For somebody who has not said who they are.
+    /// For someone who hasn't said who they are.
     pub(super) fn begin_discovery(&self) -> Result<(Value, Vec<u8>), Problem> {
         let (options, state) = self.webauthn()?.start_discoverable_authentication().map_err(broken)?;
         let options = serde_json::to_value(options).map_err(broken)?["publicKey"].take();
         Ok((options, serde_json::to_vec(&state).map_err(broken)?))
     }
 
-    /// The credential an answer speaks of; its owner is whoever we gave it to, not whom the answer names.
+    /// The credential an answer names. Its owner is the person we gave it to, not the one the answer names.
     pub(super) fn credential_of(answer: &Value) -> Option<Vec<u8>> {
         let answer: PublicKeyCredential = serde_json::from_value(answer.clone()).ok()?;
         Some(answer.get_credential_id().to_vec())
@@ -139,7 +139,7 @@ fn kept(passkey: &Passkey) -> Result<Proved, Problem> {
     Ok(Proved { credential_id: passkey.cred_id().to_vec(), credential })
 }
 
-/// The counter of the authenticator moves on; one that does not may be a copy, which the library refuses.
+/// The authenticator's counter must advance; one that doesn't may be a copy, which the library refuses.
 fn updated(known: Vec<Passkey>, result: &AuthenticationResult) -> Result<Option<Proved>, Problem> {
     let Some(mut passkey) = known.into_iter().find(|passkey| passkey.cred_id() == result.cred_id()) else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Passwords: argon2id, checked in slots of their own so that many sign-ins at once do not slow other requests.
+//! Passwords: argon2id, checked in dedicated slots so many sign-ins don't slow other requests.
 
 use super::password_rules::{known_from_a_breach, minimum_length, normalized};
 use super::store;
@@ -23,10 +23,10 @@ const SLOTS: usize = 2;
 #[derive(Clone)]
 pub struct Passwords {
     slots: Arc<Semaphore>,
-    /// What the slots work in, 19 MiB each: asking the kernel for it anew costs a fifth of a hash, and allocators hold on
-    /// to a piece for every thread that ever hashed.
+    /// The slots' working memory, 19 MiB each. Getting it from the kernel every time costs a fifth of a hash, and
+    /// allocators hold on to a piece for every thread that ever hashed.
     memory: Arc<Mutex<Vec<Vec<Block>>>>,
-    /// Checked when there is no such person, so that the same work is done.
+    /// Checked when there's no such person, so the work is the same.
     nobodys: Arc<String>,
     breached: Option<Breached>,
 }
@@ -39,7 +39,7 @@ fn argon2() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params())
 }
 
-/// The hash as it is stored, of the password in one spelling (NFKC). The salt comes from the given randomness.
+/// The stored hash of a password in one spelling (NFKC). The salt comes from the given randomness.
 pub fn hash(password: &str, randomness: &Randomness) -> Result<String, Problem> {
     let mut salt = [0; 16];
     randomness.fill(&mut salt);
@@ -47,7 +47,7 @@ pub fn hash(password: &str, randomness: &Randomness) -> Result<String, Problem> 
     hash.map(|hash| hash.to_string()).map_err(|error| Problem::Internal(error.to_string()))
 }
 
-/// Looks like a stored hash of ours, but no password was hashed: checking one against it takes the same work.
+/// Looks like one of our stored hashes, but no password was hashed: checking against it takes the same work.
 fn nobodys(randomness: &Randomness) -> String {
     let (mut salt, mut hash) = ([0; 16], [0; 32]);
     randomness.fill(&mut salt);
@@ -56,7 +56,7 @@ fn nobodys(randomness: &Randomness) -> String {
     format!("$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p=1${salt}${hash}")
 }
 
-/// Whether a stored hash was made with other parameters than ours of today.
+/// Whether a stored hash was made with parameters other than our current ones.
 fn is_outdated(stored: &str) -> bool {
     let Ok(hash) = PasswordHash::new(stored) else { return false };
     Params::try_from(&hash).is_ok_and(|made_with| {
@@ -64,8 +64,8 @@ fn is_outdated(stored: &str) -> bool {
     })
 }
 
-/// As `verify_password` does it, in memory that is there already. A hash made in another way brings its own parameters,
-/// and gets memory of its own.
+/// Like `verify_password`, but in memory we already have. A hash made another way brings its own parameters and gets
+/// its own memory.
 fn verify(stored: &PasswordHash, password: &[u8], memory: &mut [Block]) -> bool {
     let is_ours = stored.algorithm == Algorithm::Argon2id.ident()
         && stored.version == Some(Version::V0x13.into())
@@ -76,7 +76,7 @@ fn verify(stored: &PasswordHash, password: &[u8], memory: &mut [Block]) -> bool 
     let mut made = [0; Output::MAX_LENGTH];
     let Some(made) = made.get_mut(..expected.len()) else { return false };
     argon2().hash_password_into_with_memory(password, &salt, made, memory).is_ok()
-        // Compares in constant time.
+        // This compares in constant time.
         && Output::new(made).is_ok_and(|made| made == expected)
 }
 
@@ -86,7 +86,7 @@ impl Passwords {
         Passwords { slots, memory: Arc::default(), nobodys: Arc::new(nobodys(randomness)), breached }
     }
 
-    /// Whether the password fits. Without a stored hash the answer is no, after the same work.
+    /// Whether the password fits. Without a stored hash, the answer is no, after the same work.
     pub async fn fits(&self, stored: Option<String>, password: String) -> Result<Option<Spelled>, Problem> {
         let (is_known, hash) = (stored.is_some(), stored.unwrap_or_else(|| self.nobodys.as_ref().clone()));
         let fits = self
@@ -96,8 +96,8 @@ impl Passwords {
                 if verify(&hash, plain.as_bytes(), memory) {
                     return Some(Spelled::Normalized);
                 }
-                // Chosen when passwords were kept as they were typed. What is typed decides whether this is tried, and not whose
-                // hash it is.
+                // Chosen when passwords were stored as typed. Whether we try this depends on what was typed, not on
+                // whose hash it is.
                 let fits = plain != password && verify(&hash, password.as_bytes(), memory);
                 fits.then_some(Spelled::AsTyped)
             })
@@ -110,7 +110,7 @@ impl Passwords {
         self.in_slot(move |_| hash(&password, &randomness)).await?
     }
 
-    /// Whether it is good enough was checked before, but for the operator's list, which lies on a disk.
+    /// The caller has checked whether it's good enough, except against the operator's list, which is on disk.
     pub async fn choose(&self, password: String, randomness: &Randomness) -> Result<NewPassword, Problem> {
         let is_enough_alone = normalized(&password).chars().count() >= minimum_length(false);
         let (breached, randomness) = (self.breached.clone(), randomness.clone());
@@ -121,7 +121,7 @@ impl Passwords {
             match breached.map(is_on).transpose() {
                 Ok(Some(true)) => return Err(known_from_a_breach()),
                 Ok(_) => {}
-                // Whoever cannot be told that a password is bad has to wait, rather than to have it.
+                // If we can't check whether a password is bad, the person has to wait; we don't accept it unchecked.
                 Err::<_, std::io::Error>(error) => {
                     return Err(Problem::Unavailable(format!("breached_passwords: {error}")));
                 }
@@ -150,31 +150,31 @@ impl Passwords {
     }
 }
 
-/// In which spelling a password was hashed.
+/// The spelling a password was hashed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelled {
     Normalized,
     AsTyped,
 }
 
-/// What came of trying a username and a password.
+/// The outcome of a username and a password.
 pub enum CheckedPassword {
     Fits(PersonId, TenantId),
     /// A known person, a wrong password.
     Wrong(PersonId, TenantId),
-    /// Somebody who may not sign in, whatever the password.
+    /// Someone who may not sign in, whatever the password.
     Disabled(PersonId, TenantId),
     Nobody,
 }
 
-/// A password somebody has just chosen, as it is kept.
+/// A newly chosen password, as we store it.
 pub struct NewPassword {
     pub hash: String,
-    /// Whether it is long enough for somebody who has nothing else (B19); what it was is not known later.
+    /// Whether it's long enough for someone with nothing else (B19); we can't tell later what it was.
     pub is_enough_alone: bool,
 }
 
-/// The same work whether there is such a person or not. A hash with old parameters, or of another spelling, is replaced when it
+/// The same work whether the person exists or not. A hash with old parameters or another spelling is replaced when it
 /// fits.
 pub async fn check_password(
     app: &App,

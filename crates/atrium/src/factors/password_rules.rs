@@ -1,5 +1,5 @@
-//! Which passwords are good enough: long, not one of those everybody uses, and nothing that can be guessed from the
-//! person (security.md B19). No rule about kinds of characters. Pure.
+//! Which passwords are good enough: long, not common, and not guessable from the person (security.md B19). No rules
+//! about kinds of characters. Pure.
 
 use super::common::is_common;
 use super::refusal::FactorRefusal;
@@ -8,25 +8,26 @@ use unicode_normalization::UnicodeNormalization;
 use zxcvbn::{Score, zxcvbn};
 
 const MAX_CHARS: usize = 128;
-/// A word of the context shorter than this may well stand in a good password.
+/// A context word shorter than this may well be in a good password.
 const SHORTEST_WORD: usize = 4;
 
-/// Eight characters with a second factor, fifteen when the password is all there is.
+/// Eight characters with a second factor, fifteen if the password is the only one.
 pub fn minimum_length(has_second_factor: bool) -> usize {
     if has_second_factor { 8 } else { 15 }
 }
 
-/// On the list that the operator supplied; found where the password is hashed.
+/// On the operator's list; checked where the password is hashed.
 pub(super) fn known_from_a_breach() -> Problem {
     FactorRefusal::PasswordBreached.into()
 }
 
-/// One spelling of what looks the same (NFKC): keyboards differ in how they write «é», a person does not see it.
+/// One spelling for what looks the same (NFKC): keyboards write «é» in different ways, and people can't see the
+/// difference.
 pub(super) fn normalized(password: &str) -> String {
     password.nfkc().collect()
 }
 
-/// `context` is what is known about the person: names, address, employer.
+/// `context` is what we know about the person: names, address, employer.
 pub fn check_new_password(password: &str, minimum: usize, context: &[&str]) -> Result<(), Problem> {
     let password = &normalized(password);
     let length = password.chars().count();
@@ -45,7 +46,7 @@ pub fn check_new_password(password: &str, minimum: usize, context: &[&str]) -> R
         return Err(FactorRefusal::PasswordCommon.into());
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    // Beyond this length only the work of judging grows, not what is learnt.
+    // Past this length, judging takes more work and tells nothing more.
     let judged: String = password.chars().take(72).collect();
     if zxcvbn(&judged, &words).score() < Score::Three {
         return Err(FactorRefusal::PasswordEasy.into());
@@ -95,7 +96,7 @@ mod tests {
         for common in ["password", "Password1", "qwertyuiop", "12345678", "iloveyou1", "aaaaaaaaaaaaaaaa"] {
             assert_eq!(check(common, 8), "PASSWORD_COMMON", "{common}");
         }
-        // Long and hard to guess for a machine that counts letters, but on everybody's list.
+        // Long, and hard to guess for a machine that counts letters, but on every list of common passwords.
         for common in ["00rdtsau4leyzunckj121dwm", "Correct Horse Battery Staple"] {
             assert_eq!(check(common, 8), "PASSWORD_COMMON", "{common}");
         }

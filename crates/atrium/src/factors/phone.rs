@@ -1,11 +1,12 @@
-//! Phone numbers as people type them → E.164, if they are real ones in a country the operator sends messages to.
+//! Turns phone numbers as people type them into E.164, if they're real numbers in a country the operator sends messages
+//! to.
 
 use super::FactorRefusal;
 use crate::shared::problem::Problem;
 use rlibphonenumber::enums::Region;
 use rlibphonenumber::{PHONE_NUMBER_UTIL, PhoneNumberFormat, PhoneNumberType};
 
-/// `countries` are ISO codes, such as US; a number without a country code is read as one of the first.
+/// `countries` are ISO codes, such as US; a number without a country code is read as being in the first.
 pub fn read(typed: &str, countries: &[String]) -> Result<String, Problem> {
     let invalid = || Problem::from(FactorRefusal::InvalidPhone);
     let allowed: Vec<Region> =
@@ -18,7 +19,7 @@ pub fn read(typed: &str, countries: &[String]) -> Result<String, Problem> {
         return Err(invalid());
     }
     let read = PHONE_NUMBER_UTIL.format(&number, PhoneNumberFormat::E164).into_owned();
-    // Somebody earns by each message to a premium number; no person reads messages at a toll-free one.
+    // Someone earns money from each message to a premium number, and no one reads messages at a toll-free one.
     let kind = PHONE_NUMBER_UTIL.get_number_type(&number);
     if matches!(kind, PhoneNumberType::PremiumRate | PhoneNumberType::TollFree | PhoneNumberType::SharedCost)
         || is_976(&read)
@@ -32,7 +33,7 @@ pub fn read(typed: &str, countries: &[String]) -> Result<String, Problem> {
     Ok(read)
 }
 
-/// In North America the exchange 976 costs extra in every area code, as 900 does everywhere.
+/// In North America, exchange 976 costs extra in every area code, like 900 does everywhere.
 fn is_976(number: &str) -> bool {
     number.strip_prefix("+1").is_some_and(|rest| rest.get(3..6) == Some("976"))
 }

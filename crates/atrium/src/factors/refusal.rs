@@ -1,4 +1,4 @@
-//! Why a factor, or what someone chooses as one, is refused.
+//! Why we refuse a factor, or what someone chooses as one.
 
 use crate::shared::refusal::refusals;
 

@@ -1,14 +1,14 @@
-//! Limits and shapes of factors. Pure.
+//! Limits and formats of factors. Pure.
 
 use super::refusal::FactorRefusal;
 use crate::shared::network::{household, neighborhood};
 use crate::shared::problem::Problem;
 use jiff::{SignedDuration, Timestamp};
 
-/// How long something may be proved, and how long the proof is then good for.
+/// How long a challenge can be answered, and then how long its proof is good for.
 pub(super) const CHALLENGE_LIFE: SignedDuration = SignedDuration::from_mins(5);
 pub(super) const TRIES: i64 = 5;
-/// A phone that was changed counts a day later.
+/// A changed phone counts one day later.
 const PHONE_REST: SignedDuration = SignedDuration::from_hours(24);
 pub(super) const RECOVERY_CODES: usize = 10;
 
@@ -17,8 +17,8 @@ const QUARTER: SignedDuration = SignedDuration::from_mins(15);
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// A counter of tries: what it counts, of whom or what, how many it bears, in how long a window, and what happens beyond. The
-/// value is kept as a keyed hash: people type passwords where a username belongs.
+/// An attempt counter: what it counts, for whom or what, its limit, its window, and what happens past the limit. The
+/// value is stored as a keyed hash, because people sometimes type their password into the username field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bucket {
     pub kind: &'static str,
@@ -28,16 +28,16 @@ pub struct Bucket {
     pub beyond: Beyond,
 }
 
-/// What a counter does that has reached its limit. Where strangers can fill one that other people need, it never refuses.
+/// What a counter does at its limit. A counter that strangers can fill and other people need never refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beyond {
-    /// No more tries until the window ends.
+    /// No more attempts until the window ends.
     Refuse,
-    /// As `Refuse`, and already at this number while the neighborhood is crowded.
+    /// Like `Refuse`, and already at this number while the neighborhood is crowded.
     RefuseCrowded(i64),
-    /// A password alone is not enough.
+    /// A password alone isn't enough.
     Guard,
-    /// The neighborhood is crowded, and beyond this number it has no more tries.
+    /// The neighborhood is crowded, and past this number it has no more attempts.
     Crowd(i64),
 }
 
@@ -45,11 +45,12 @@ fn bucket(kind: &'static str, value: impl Into<String>, limit: i64, window: Sign
     Bucket { kind, value: value.into(), limit, window, beyond: Beyond::Refuse }
 }
 
-/// The addresses of an IPv4 neighborhood. One of IPv6 has 65,536 households, all of which may be one customer's.
+/// The addresses in an IPv4 neighborhood. An IPv6 one has 65,536 households, and they may all belong to one customer.
 const HOUSEHOLDS: i64 = 256;
 
-/// An address, and its neighborhood: when the neighbors make trouble, an address that made none still has some tries. Together
-/// they have as many as an IPv4 neighborhood can use up, so the hard limit is felt only where one customer has more addresses.
+/// An address and its neighborhood: when the neighbors cause trouble, an address that caused none still has some
+/// attempts. Together they have as many as an IPv4 neighborhood can use up, so the hard limit matters only where one
+/// customer has more addresses.
 fn place_buckets(kinds: (&'static str, &'static str), address: &str, limits: (i64, i64, i64)) -> [Bucket; 2] {
     let (alone, crowded, together) = limits;
     let own = bucket(kinds.0, household(address), alone, QUARTER);
@@ -60,10 +61,10 @@ fn place_buckets(kinds: (&'static str, &'static str), address: &str, limits: (i6
     ]
 }
 
-/// Sign-ins in a browser we do not know: by account and address together, by account, by address, by neighborhood. There is no
-/// counter of all sign-ins: anyone could fill it. A full counter of an account refuses nobody either, nor does one of an account
-/// and an address, which many people may share: its owner comes in with a second factor, or by a mailed link. The first two
-/// belong to the account. No window is longer than 15 minutes.
+/// Sign-ins in an unknown browser: by account and address together, by account, by address, by neighborhood. No counter
+/// covers all sign-ins, because anyone could fill it. A full counter for an account never refuses anyone, and neither
+/// does one for an account and an address that many people may share: the owner gets in with a second factor or a
+/// mailed link. The first two belong to the account. No window is longer than 15 minutes.
 pub fn sign_in_buckets(username: &str, address: &str) -> Vec<Bucket> {
     let username = username.trim().to_lowercase();
     let pair = format!("{username} {}", household(address));
@@ -74,34 +75,35 @@ pub fn sign_in_buckets(username: &str, address: &str) -> Vec<Bucket> {
     own.into_iter().chain(place).collect()
 }
 
-/// Passkeys have no name to guess: by address and neighborhood alone.
+/// Passkeys have no name to guess, so they count by address and neighborhood alone.
 pub fn passkey_buckets(address: &str) -> Vec<Bucket> {
     place_buckets(("passkey from an address", "passkeys from nearby"), address, (200, 20, 1_000)).into()
 }
 
-/// Departures to an operator's provider: each asks it something and writes a row. Those that end in a sign-in don't count.
+/// Sign-ins sent to an operator's provider: each one sends it a request and writes a row. Those that end in a sign-in
+/// don't count.
 pub fn upstream_buckets(address: &str) -> Vec<Bucket> {
     place_buckets(("upstream from an address", "upstreams from nearby"), address, (600, 60, 3_000)).into()
 }
 
-/// Vendors that show a wrong secret.
+/// Vendors that present a wrong secret.
 pub fn vendor_buckets(address: &str) -> Vec<Bucket> {
     place_buckets(("vendor from an address", "vendors from nearby"), address, (60, 10, 600)).into()
 }
 
-/// Sign-ins in a browser that its owner has used before: nobody elsewhere can use these tries up.
+/// Sign-ins in a browser its owner has used before: no one elsewhere can use up these attempts.
 pub fn known_device_buckets(secret_hash: &[u8]) -> Vec<Bucket> {
     let value: String = secret_hash.iter().map(|byte| format!("{byte:02x}")).collect();
     vec![bucket("sign-in in a known browser", value, 10, QUARTER)]
 }
 
-/// Someone signed in who types their own password.
+/// Someone signed in, typing their own password.
 pub fn own_password_buckets(person: &str) -> Vec<Bucket> {
     vec![bucket("password of somebody signed in", person, 10, QUARTER)]
 }
 
-/// Someone signed in who types the password of another account: by who asks, and by the account. Neither is ever cleared, so
-/// colleagues can't guess at each other faster than strangers can.
+/// Someone signed in, typing another account's password: by caller, and by account. Neither is ever cleared, so
+/// colleagues can't guess each other's passwords faster than strangers can.
 pub fn merge_buckets(person: &str, username: &str) -> Vec<Bucket> {
     let account = username.trim().to_lowercase();
     vec![
@@ -110,15 +112,15 @@ pub fn merge_buckets(person: &str, username: &str) -> Vec<Bucket> {
     ]
 }
 
-/// Second factors: every try counts, over all challenges of one account. What nobody can guess (a passkey, a recovery code of
-/// 50 bits) does not count there: whoever knows the password could otherwise keep its owner out.
+/// Second factors: every attempt counts, across all of an account's challenges. What no one can guess (a passkey, a
+/// 50-bit recovery code) doesn't count there: otherwise, anyone with the password could lock the owner out.
 pub(super) fn factor_buckets(person: &str, is_guessable: bool, address: &str) -> Vec<Bucket> {
     let place = place_buckets(("factor from an address", "factors from nearby"), address, (200, 20, 1_000));
     let account = is_guessable.then(|| bucket("factor of an account", person, 25, QUARTER));
     account.into_iter().chain(place).collect()
 }
 
-/// Text messages: by number, by account, by address, by tenant and over all. Somebody who claims a number takes few of
+/// Text messages: by number, by account, by address, by tenant and in total. Someone who claims a number uses up few of
 /// the messages its owner may need.
 pub(super) fn sms_buckets(
     phone: &str,
@@ -145,9 +147,10 @@ pub(super) fn sms_buckets(
     all
 }
 
-/// Mails with a link, asked for by somebody who need not be anybody; `kind` is what the link does. A link lives longer than the
-/// window: whoever is told to wait has one in the mailbox that still works. Each address has mails of its own; once many have
-/// asked for one account, each has one. Only hundreds of addresses together could keep others from asking.
+/// Mails with a link, which anyone can request for any name; `kind` is what the link does. A link lives longer than the
+/// window, so anyone told to wait has one in the mailbox that still works. Each address has its own allowance; once
+/// many have asked for one account, each gets one mail. Only hundreds of addresses together could keep others from
+/// asking.
 pub fn mail_buckets(kind: &str, name: &str, address: &str) -> Vec<Bucket> {
     const TOGETHER: i64 = 20;
     let place = place_buckets(("mail from an address", "mail from nearby"), address, (60, 10, 600));
@@ -162,17 +165,17 @@ pub fn mail_buckets(kind: &str, name: &str, address: &str) -> Vec<Bucket> {
     own.into_iter().chain(place).collect()
 }
 
-/// Mails to an address that somebody says is theirs.
+/// Mails to an address someone says is theirs.
 pub fn confirmation_buckets(person: &str) -> Vec<Bucket> {
     vec![bucket("confirmations for an account", person, 10, HOUR)]
 }
 
-/// Addresses that somebody wants to be theirs: the answer tells whether a colleague has one.
+/// Addresses someone wants as their own: the answer tells whether a colleague has one.
 pub fn new_email_buckets(person: &str) -> Vec<Bucket> {
     vec![bucket("new addresses for an account", person, 30, HOUR)]
 }
 
-/// Challenges that one account has opened: each is a row.
+/// Challenges one account has opened: each is a row.
 pub(super) fn challenge_buckets(person: &str) -> Vec<Bucket> {
     vec![bucket("challenges of an account", person, 60, QUARTER)]
 }
@@ -184,7 +187,7 @@ pub struct ThrottleVerdict {
     pub is_guarded: bool,
 }
 
-/// `counts` are (tries with this one, window start), in the order of the buckets.
+/// `counts` are (attempts with this one, window start), in bucket order.
 pub(super) fn verdict(buckets: &[Bucket], counts: &[(i64, Timestamp)], now: Timestamp) -> ThrottleVerdict {
     let all = || buckets.iter().zip(counts);
     let is_over = |is_meant: fn(Beyond) -> bool| {
@@ -206,7 +209,7 @@ pub(super) fn verdict(buckets: &[Bucket], counts: &[(i64, Timestamp)], now: Time
     ThrottleVerdict { wait, is_guarded: is_over(|beyond| beyond == Beyond::Guard) }
 }
 
-/// What somebody typed as a code: spaces and hyphens are how people read them, not part of them.
+/// A code without the spaces and hyphens people type to make it readable.
 pub(super) fn plain_code(typed: &str) -> String {
     let kept = typed.chars().filter(|c| !c.is_whitespace() && *c != '-');
     kept.flat_map(char::to_lowercase).take(40).collect()
@@ -216,7 +219,7 @@ pub(super) fn is_six_digits(code: &str) -> bool {
     code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Letters and digits that nobody mistakes for one another; 32 of them, so that five bits choose one.
+/// Letters and digits that people don't mix up; 32 of them, so five bits choose one.
 const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 
 /// Ten characters, 50 bits, shown in two halves.
@@ -226,12 +229,12 @@ pub(super) fn recovery_code(random: [u8; 10]) -> String {
     format!("{}-{}", half(&letters[..5]), half(&letters[5..]))
 }
 
-/// When a phone that was changed then counts as a factor.
+/// When a phone changed at this time counts as a factor.
 pub fn phone_counts_from(changed_at: Timestamp) -> Timestamp {
     changed_at + PHONE_REST
 }
 
-/// A name somebody gives a passkey.
+/// A person's name for a passkey.
 pub(super) fn passkey_name(typed: &str) -> Result<String, Problem> {
     let name: String = typed.trim().chars().filter(|c| !c.is_control()).collect();
     if name.is_empty() || name.chars().count() > 60 {
@@ -273,7 +276,7 @@ mod tests {
             "many share an address"
         );
         assert_eq!(at([11, 51, 201, 1_001]).wait, Some(QUARTER));
-        // An account that many guess at, in a neighborhood of guessers, from an address that did nothing.
+        // An account many people guess at, in a neighborhood of guessers, from an address that did nothing.
         assert_eq!(at([1, 5_000, 20, 6_120]), ThrottleVerdict { wait: None, is_guarded: true });
         assert_eq!(at([1, 1, 21, 6_120]).wait, Some(QUARTER), "a guesser among guessers has fewer tries");
         assert_eq!(at([1, 1, 21, 1_000]).wait, None);

@@ -1,10 +1,12 @@
-//! «Prove it for this change»: the one mechanism by which any feature demands a fresh factor.
+//! «Prove it for this change»: the one way any feature demands a fresh factor.
 //!
-//! - A change that needs it is refused with `STEP_UP_REQUIRED` and a challenge bound to the hash of that very change.
-//! - The challenge is answered with a factor (`account/step_up_http.rs`), within five minutes, in the same session.
-//! - The same change, sent again with the challenge in its `Step-Up` header, uses the proof up in its own transaction.
+//! - A change that needs one is refused with `STEP_UP_REQUIRED` and a challenge bound to the hash of that exact change.
+//! - The person answers the challenge with a factor (`account/step_up_http.rs`), within five minutes, in the same
+//!   session.
+//! - Sending the same change again with the challenge in its `Step-Up` header uses up the proof in the change's own
+//!   transaction.
 //!
-//! A resolver asks by `call.prove(…)` before it writes anything.
+//! A resolver calls `call.prove(…)` before it writes anything.
 
 use super::{Demand, Passkeys, Whom, may_open, open_step_up, open_to};
 use crate::app::App;
@@ -12,13 +14,13 @@ use crate::shared::problem::Problem;
 use serde::Serialize;
 use serde_json::json;
 
-/// What a proof is good for. Keyed, since a change may hold what must not be guessed from the hash.
+/// What a proof is good for. Keyed, because a change may hold something that mustn't be guessable from the hash.
 pub fn hash_of(app: &App, what: &str, change: &impl Serialize) -> Result<Vec<u8>, Problem> {
     let change = serde_json::to_vec(change).map_err(|error| Problem::Internal(error.to_string()))?;
     Ok(app.keys.factors.seal(&[b"change", what.as_bytes(), &change]).to_vec())
 }
 
-/// Opens a challenge for a change; the answer is the refusal that carries it.
+/// Opens a challenge for a change; returns the refusal that carries it.
 pub async fn ask(
     app: &App,
     passkeys: &Passkeys,

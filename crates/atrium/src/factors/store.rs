@@ -1,5 +1,5 @@
-//! The SQL of factors and challenges. It comes before any viewer or for oneself alone: every function takes the person
-//! it is about, whom a password, a session or a challenge has named.
+//! The SQL for factors and challenges. It runs before there's a viewer, or for your own account: every function takes
+//! the person it's about, already identified by a password, a session or a challenge.
 
 use super::Purpose;
 use super::password::NewPassword;
@@ -8,7 +8,7 @@ use db::{Db, Tx, params};
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-/// What there is to prove oneself with, besides passkeys.
+/// What a person can prove themselves with, besides passkeys.
 pub(super) struct Means {
     pub phone: Option<String>,
     pub phone_since: Option<Timestamp>,
@@ -21,7 +21,7 @@ pub(super) struct Means {
 db::row!(Means { phone, phone_since, language, passkeys, has_totp, recovery_codes, has_password });
 
 impl Means {
-    /// Whether there is anything besides a password, usable now or not.
+    /// Whether the person has anything besides a password, usable now or not.
     pub(super) fn has_second(&self) -> bool {
         self.passkeys > 0 || self.has_totp > 0 || self.phone.is_some() || self.recovery_codes > 0
     }
@@ -40,7 +40,7 @@ pub(super) async fn means(db: &Db, person: PersonId) -> db::Result<Option<Means>
     .await
 }
 
-/// The providers over there that know somebody.
+/// The upstream providers that know this person.
 pub(super) async fn vouching(db: &Db, person: PersonId) -> db::Result<Vec<(Uuid, String)>> {
     db.all(
         "SELECT DISTINCT u.id, u.name FROM upstream_identity i
@@ -51,7 +51,7 @@ pub(super) async fn vouching(db: &Db, person: PersonId) -> db::Result<Vec<(Uuid,
     .await
 }
 
-/// Whether somebody without any second factor is left with a password that is too short to be all there is.
+/// Whether someone without a second factor is left with a password that's too short to be the only one.
 pub(super) async fn is_left_too_weak(tx: &mut Tx, person: PersonId) -> db::Result<bool> {
     let found: Option<(i64,)> = tx
         .opt(
@@ -66,7 +66,7 @@ pub(super) async fn is_left_too_weak(tx: &mut Tx, person: PersonId) -> db::Resul
     Ok(found.is_some())
 }
 
-/// Whether nothing signs somebody in any more: no password, no passkey, no provider over there.
+/// Whether the person has no way left to sign in: no password, no passkey, no upstream provider.
 pub(super) async fn is_locked_out(tx: &mut Tx, person: PersonId) -> db::Result<bool> {
     let found: Option<(i64,)> = tx
         .opt(
@@ -81,7 +81,7 @@ pub(super) async fn is_locked_out(tx: &mut Tx, person: PersonId) -> db::Result<b
     Ok(found.is_some())
 }
 
-/// One thing to be proved.
+/// One thing to prove.
 #[derive(Clone, Debug)]
 pub struct Challenge {
     pub id: Uuid,
@@ -149,7 +149,7 @@ pub(super) async fn challenge(
     db.opt(sql, params![id, purpose, now]).await
 }
 
-/// The newest open challenge of a session that is bound to something.
+/// A session's newest open challenge bound to this.
 pub(super) async fn challenge_for(
     db: &Db,
     person: PersonId,
@@ -167,7 +167,7 @@ pub(super) async fn challenge_for(
     db.opt(sql, params![person, session, purpose, bound_to.to_vec(), now]).await
 }
 
-/// Counts one try before it is looked at, so that many at once are not more than few one after another.
+/// Counts one attempt before it's checked, so parallel attempts get no more than sequential ones.
 pub(super) async fn take_try(
     tx: &mut Tx,
     id: Uuid,
@@ -213,7 +213,7 @@ pub(super) async fn set_used(tx: &mut Tx, id: Uuid, now: Timestamp) -> db::Resul
     Ok(changed == 1)
 }
 
-/// Uses up a proof: of this person in this session, for this very thing, and not long ago.
+/// Uses up a recent proof: from this person, in this session, for exactly this.
 pub(super) async fn use_proof(
     tx: &mut Tx,
     id: Uuid,
@@ -280,7 +280,7 @@ pub(super) async fn write_totp(
     Ok(())
 }
 
-/// False when this code, or a later one, was used before.
+/// False if this code, or a later one, was used before.
 pub(super) async fn use_totp_step(tx: &mut Tx, person: PersonId, step: i64) -> db::Result<bool> {
     let changed = tx
         .exec("UPDATE totp SET last_step = $2 WHERE person_id = $1 AND last_step < $2", params![person, step])
@@ -349,7 +349,7 @@ pub(super) async fn passkeys(db: &Db, person: PersonId) -> db::Result<Vec<Passke
     db.all(sql, params![person]).await
 }
 
-/// The passkey an authenticator names, with its owner, who may sign in.
+/// The passkey an authenticator names, with its owner, if they may sign in.
 pub(super) async fn passkey_by_credential(
     db: &Db,
     credential_id: &[u8],
@@ -428,7 +428,7 @@ pub(super) async fn write_ceremony(
     Ok(())
 }
 
-/// Takes it away: a ceremony is answered once.
+/// Removes it, because a ceremony is answered once.
 pub(super) async fn take_ceremony(tx: &mut Tx, id: Uuid, now: Timestamp) -> db::Result<Option<Vec<u8>>> {
     let row: Option<(Vec<u8>,)> = tx
         .opt(
@@ -441,7 +441,7 @@ pub(super) async fn take_ceremony(tx: &mut Tx, id: Uuid, now: Timestamp) -> db::
 
 // Passwords
 
-/// The person with this username who may sign in, and the hash of their password.
+/// The person with this username, if they may sign in, and their password hash.
 pub(super) async fn credential_by_username(
     db: &Db,
     username: &str,
@@ -481,7 +481,7 @@ pub(super) async fn write_password(
     Ok(())
 }
 
-/// The same password under newer parameters: nobody changed it.
+/// The same password with newer parameters: it hasn't changed.
 pub(super) async fn rehash_password(tx: &mut Tx, person: PersonId, old: &str, new: &str) -> db::Result<u64> {
     tx.exec(
         "UPDATE password_credential SET hash = $3 WHERE person_id = $1 AND hash = $2",
@@ -492,15 +492,15 @@ pub(super) async fn rehash_password(tx: &mut Tx, person: PersonId, old: &str, ne
 
 // Throttles
 
-/// What was counted so far: (name, tries, window start) of those that were.
+/// Counts so far: (name, attempts, window start) for each name that has any.
 pub(super) async fn tries(db: &Db, names: &[String]) -> db::Result<Vec<(String, i64, Timestamp)>> {
     let mut values = vec![];
     let list = db::in_list(&mut values, names.iter().map(String::as_str))?;
     db.all(format!("SELECT bucket, tries, window_start FROM throttle WHERE bucket IN {list}"), values).await
 }
 
-/// Counts one try in every bucket, in one statement, and gives (tries, window start) of each. A window that is over
-/// starts anew.
+/// Counts one attempt in every bucket, in one statement, and returns (attempts, window start) for each. A window that's
+/// over starts again.
 pub(super) async fn count_try(
     tx: &mut Tx,
     buckets: &[(String, SignedDuration)],
@@ -514,7 +514,7 @@ pub(super) async fn count_try(
         rows.push(format!("(${name}, $1, 1)"));
         ends.push(format!(" WHEN ${name} THEN ${end}"));
     }
-    // A window that began before its end begins anew.
+    // A window that began before its cutoff starts again.
     let is_over = format!("throttle.window_start <= CASE throttle.bucket{} END", ends.concat());
     let sql = format!(
         "INSERT INTO throttle (bucket, window_start, tries) VALUES {}
@@ -525,7 +525,7 @@ pub(super) async fn count_try(
         rows.join(", ")
     );
     let counted: Vec<(String, i64, Timestamp)> = tx.all(sql, values).await?;
-    // What comes back has no order of its own.
+    // The rows come back in no particular order.
     let of = |name: &str| counted.iter().find(|(known, ..)| known == name);
     buckets
         .iter()
@@ -539,14 +539,14 @@ pub(super) async fn clear(tx: &mut Tx, names: &[String]) -> db::Result<()> {
     Ok(())
 }
 
-/// Takes one try back: it was a good one.
+/// Takes back one successful attempt.
 pub(super) async fn give_back(tx: &mut Tx, names: &[String]) -> db::Result<()> {
     let rows = names.iter().map(|name| params![name.as_str()]).collect();
     tx.exec_many("UPDATE throttle SET tries = tries - 1 WHERE bucket = $1 AND tries > 0", rows).await?;
     Ok(())
 }
 
-/// Sign-ins that are half done, and proofs not yet used, are worth nothing any more.
+/// Voids half-finished sign-ins and unused proofs.
 pub(super) async fn retire_challenges(tx: &mut Tx, person: PersonId, now: Timestamp) -> db::Result<u64> {
     tx.exec(
         "UPDATE challenge SET used_at = $2 WHERE person_id = $1 AND used_at IS NULL",

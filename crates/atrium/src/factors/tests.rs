@@ -1,4 +1,4 @@
-//! Second factors at the sign-in, and text messages.
+//! Second factors at sign-in, and text messages.
 
 use crate::world::{
     AtHome, Browser, PASSWORD, World, app_code, both, challenge_of, code_in, code_of, link_in,
@@ -12,7 +12,7 @@ async fn ask_for_factors(world: &World, when: &'static str) {
     world.change("UPDATE tenant SET second_factor = $1", db::params![when]).await;
 }
 
-/// Up to the second factor: the request, and what the password was answered with.
+/// Goes up to the second factor: returns the request, and the answer to the password.
 async fn password(browser: &mut Browser<'_>, username: &str) -> (String, Value) {
     let request = browser.begin().await;
     let reply = browser.type_password(&request, username, PASSWORD).await;
@@ -106,7 +106,7 @@ both! {
         assert_eq!(mails.len(), 1, "its owner is told");
         let not_me = link_in(&mails[0].text, "not-me");
         browser.finish(welcome).await;
-        // A recovery code stands in for the app, once. Nobody sets up a second app past the first.
+        // A recovery code stands in for the app, once. No one gets past the app by setting up a second one.
         for (expected, tries) in [(200, 1), (401, 1)] {
             let mut browser = Browser::at(&world, "127.0.0.1");
             let (request, answer) = password(&mut browser, "ana").await;
@@ -115,7 +115,7 @@ both! {
             let given = json!({ "request": request, "attempt": answer["attempt"], "kind": "recovery", "code": recovery });
             assert_eq!(browser.post_json("/login/factor", given).await.status, expected);
         }
-        // Somebody else had the password first: the notice takes their app back.
+        // Someone else had the password first: the owner's notice removes their app.
         assert_eq!(browser.post_json("/login/not-me", json!({ "token": not_me })).await.status, 200);
         assert_eq!(world.count("SELECT count(*) FROM totp").await, 0);
         assert_eq!(world.count("SELECT count(*) FROM recovery_code").await, 0);
@@ -157,7 +157,7 @@ both! {
         let asked = stranger.type_password(&request, "ana", PASSWORD).await;
         assert!(asked.status == 200 && asked.body["next"].is_null(), "a password alone is not enough there");
         own.sign_in("ana").await;
-        // In that browser, too, tries are few.
+        // That browser has few attempts too.
         own.cookies.retain(|name, _| name == "atrium-device");
         let request = own.begin().await;
         let statuses: Vec<u16> = {
@@ -228,7 +228,7 @@ both! {
         let send = json!({ "attempt": attempt, "kind": "sms" });
         let before = world.rows().await;
         assert_eq!(browser.post_json("/login/factor/options", send).await.status, 204);
-        // Only what the sending wrote: among all amounts and ids of the world six digits are found by chance.
+        // Only what the sending wrote: among all the world's amounts and ids, six digits turn up by chance.
         let written: Vec<String> = world
             .rows()
             .await
@@ -251,7 +251,7 @@ both! {
             let reply = browser.post_json("/login/factor", given("000000")).await;
             assert_eq!(reply.body["triesLeft"], left);
         }
-        // Five minutes later it is worth nothing, though the challenge may still be open.
+        // Five minutes later it no longer works, though the challenge may still be open.
         let now = world.app.clock.now();
         world.change("UPDATE challenge SET sms_expires_at = $1", db::params![now]).await;
         assert_eq!(browser.post_json("/login/factor", given(&code)).await.body["triesLeft"], 0);
@@ -289,7 +289,7 @@ both! {
                 assert_eq!((again.status.as_u16(), &again.body["code"]), (429, &json!("TOO_MANY_CODES")));
                 assert!(again.body["retryAfterSeconds"].as_i64().unwrap() <= 60 || sent >= 5);
             }
-            // A minute later; the hour passes every tenth round.
+            // A minute later; every tenth round, the hour ends too.
             move_back(&world, "UPDATE throttle SET window_start = $1 WHERE bucket LIKE '%, a minute%'", SignedDuration::from_secs(61)).await;
             if round % 10 == 0 {
                 move_back(&world, "UPDATE throttle SET window_start = $1 WHERE bucket LIKE '%, an hour%'", SignedDuration::from_secs(3601)).await;

@@ -1,21 +1,21 @@
-//! Authenticator apps: six digits every thirty seconds (RFC 6238), by totp-rs.
+//! Authenticator apps: six digits every thirty seconds (RFC 6238), with totp-rs.
 
 use crate::shared::problem::Problem;
 use jiff::Timestamp;
 use qrcode::{Color, EcLevel, QrCode};
 use totp_rs::{Builder, Secret, Totp};
 
-/// What an app must scan or have typed into it.
+/// What an app must scan, or what its owner must type into it.
 pub struct TotpSecret {
     pub secret: String,
     pub uri: String,
-    /// One SVG path of unit squares, and how many of them make a side.
+    /// One SVG path of unit squares, and how many squares make a side.
     pub qr_path: String,
     pub qr_size: usize,
 }
 
 fn totp(secret: &[u8], username: &str) -> Totp {
-    // The demo's secret, which every documentation of authenticators uses, is shorter than the RFC would have it.
+    // The demo's secret, which all authenticator documentation uses, is shorter than the RFC wants.
     Builder::new()
         .with_secret(Secret::new(secret.into()))
         .with_skew(1)
@@ -24,7 +24,7 @@ fn totp(secret: &[u8], username: &str) -> Totp {
         .build_noncompliant()
 }
 
-/// The step a code belongs to: now, the one before or the one after.
+/// The step a code belongs to: the current one, the one before or the one after.
 pub(super) fn step_of(secret: &[u8], code: &str, now: Timestamp) -> Option<i64> {
     let seconds = u64::try_from(now.as_second()).ok()?;
     totp(secret, "").check(code, seconds).and_then(|step| i64::try_from(step).ok())
@@ -44,7 +44,7 @@ pub(super) fn setup(secret: &[u8], username: &str) -> Result<TotpSecret, Problem
     })
 }
 
-/// Runs of dark modules in a row become one rectangle each.
+/// Turns each run of dark modules in a row into one rectangle.
 fn path(modules: &[Color], size: usize) -> String {
     let mut path = String::new();
     for (y, row) in modules.chunks(size).enumerate() {

@@ -1,5 +1,5 @@
-//! Passwords and passphrases that everybody uses, shipped with the program (README.md says where they come from). Unpacked when
-//! the first password is chosen: a megabyte, searched where it lies.
+//! Common passwords and passphrases, shipped with the program (README.md says where they come from). Unpacked when the
+//! first password is chosen: one megabyte, searched in place.
 
 use flate2::read::GzDecoder;
 use std::io::Read;
@@ -12,7 +12,7 @@ static LIST: LazyLock<String> = LazyLock::new(|| {
     text
 });
 
-/// Whatever its case, and with or without spaces between its words.
+/// Ignores case and spaces between words.
 pub(super) fn is_common(password: &str) -> bool {
     let lower = password.to_lowercase();
     let together: String = lower.split_whitespace().collect();
@@ -21,7 +21,7 @@ pub(super) fn is_common(password: &str) -> bool {
 
 fn has(wanted: &str) -> bool {
     let text = LIST.as_str();
-    // The line we look for begins in low..high, if there is one. Both are beginnings of lines.
+    // If the line exists, it begins in low..high. Both are beginnings of lines.
     let (mut low, mut high) = (0, text.len());
     while low < high {
         let middle = low + (high - low) / 2;
