@@ -1,4 +1,4 @@
-//! The one thing the provider asks of the application: people.
+//! The one thing the provider asks the application about: people.
 
 use jiff::Timestamp;
 use std::pin::Pin;
@@ -6,19 +6,20 @@ use uuid::Uuid;
 
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// The application cannot answer now.
+/// The application can't answer right now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("The accounts aren't available right now.")]
 pub struct Unavailable;
 
 pub trait Accounts: Send + Sync {
-    /// Whether somebody may still be signed in. Asked at every authorization and every use of a code or refresh token.
+    /// Whether this person may still be signed in. Checked at every authorization and whenever a code or refresh token
+    /// is used.
     fn is_active(&self, subject: Uuid) -> BoxFuture<'_, Result<bool, Unavailable>>;
 
-    /// The names of all claims that `userinfo` may give, for discovery.
+    /// The names of all claims `userinfo` may give, for discovery.
     fn claims(&self) -> &'static [&'static str];
 
-    /// The claims about somebody, an object; `sub` is put in by the provider. `None`: nobody any more.
+    /// The claims about a person, as an object; the provider adds `sub`. `None` if there's no such person anymore.
     fn userinfo<'a>(
         &'a self,
         subject: Uuid,
@@ -27,7 +28,7 @@ pub trait Accounts: Send + Sync {
         version: UserinfoVersion,
     ) -> BoxFuture<'a, Result<Option<serde_json::Value>, Unavailable>>;
 
-    /// Writes something down for the audit trail, after it has happened.
+    /// Records something in the audit trail after it has happened.
     fn record(&self, event: SecurityEvent) -> BoxFuture<'_, ()>;
 }
 
@@ -44,18 +45,18 @@ pub struct SecurityEvent {
     pub subject: Uuid,
     pub session: Uuid,
     pub client_id: Option<String>,
-    /// Where the request came from, if the application has said so by [`ClientAddress`](crate::ClientAddress).
+    /// Where the request came from, if the application has set [`ClientAddress`](crate::ClientAddress).
     pub address: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Happened {
-    /// A code came a second time: what the first use gave is dead.
+    /// A code was used a second time: what its first use gave is revoked.
     CodeReused,
-    /// A refresh token came again after its grace: its family is dead.
+    /// A refresh token was used again after its grace period: its family is revoked.
     RefreshReused,
-    /// A client asked for the end of a session.
+    /// A client asked to end a session.
     SignedOut,
-    /// A session was found to belong to somebody who is no longer active, and was ended.
+    /// A session turned out to belong to someone who is no longer active, and was ended.
     FoundInactive,
 }

@@ -1,4 +1,4 @@
-//! Answers. Nothing here is ever stored on the way, unless it says so itself.
+//! Answers. No cache may store them unless an answer says so itself.
 
 use crate::page::{self, Words};
 use crate::{Error, Provider};
@@ -8,7 +8,7 @@ use axum::response::Response;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-/// An error of the protocol: its code, and a sentence for the developer of the client.
+/// A protocol error: its code, and a sentence for the client's developer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Denied {
     pub(crate) code: &'static str,
@@ -48,7 +48,7 @@ pub(crate) fn empty(status: StatusCode) -> Response {
     answer(status, "", Body::empty())
 }
 
-/// 303: whatever the method was, the browser goes on with GET.
+/// 303: whatever the method was, the browser continues with GET.
 pub(crate) fn redirect(to: &str) -> Response {
     let mut response = empty(StatusCode::SEE_OTHER);
     match HeaderValue::try_from(to) {
@@ -64,15 +64,15 @@ pub(crate) fn page(status: StatusCode, why: Words) -> Response {
     response
 }
 
-/// Says when it is worth coming again.
+/// Says when to try again.
 pub(crate) fn after(wait: SignedDuration, mut response: Response) -> Response {
-    // The next whole second: who comes then is not too early.
+    // Round up to the next whole second, so that no one comes back too early.
     let seconds = wait.as_secs() + i64::from(wait.subsec_nanos() > 0);
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     response
 }
 
-/// Our own failure: 503 while something cannot be reached, 500 else; the reason goes to the log alone.
+/// Our own failure: 503 while we can't reach something, otherwise 500; the reason goes only to the log.
 fn failure(error: &Error) -> StatusCode {
     tracing::error!(%error, "the identity provider failed");
     match error {
@@ -97,7 +97,7 @@ pub(crate) fn failed_json(error: &Error) -> Response {
     }
 }
 
-/// Whether a page of the origin may send the browser's cookie along.
+/// Whether a page from the origin may send the browser's cookie along.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Credentials {
     Omit,
@@ -105,7 +105,7 @@ pub(crate) enum Credentials {
 }
 
 impl Provider {
-    /// Lets a registered origin read the answer; any other one gets no such header.
+    /// Lets a registered origin read the answer; any other origin gets no such header.
     pub(crate) fn allow_origin(
         &self,
         headers: &HeaderMap,
@@ -142,7 +142,7 @@ impl Provider {
     }
 }
 
-/// What anybody may read and keep for a while: discovery and the public keys.
+/// What anyone may read and keep for a while: discovery and the public keys.
 pub(crate) fn public_json(max_age_s: u32, body: &Value) -> Response {
     let mut response = json(StatusCode::OK, body);
     let headers = response.headers_mut();

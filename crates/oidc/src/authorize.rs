@@ -1,6 +1,6 @@
-//! The authorization endpoint. Until client and redirect URI are established, an error is a page and never a redirect;
-//! afterwards every answer goes to the client, with `state` and `iss`. Whoever is not signed in goes to `/login`, where the request
-//! can be answered in this browser only: whoever was handed its address cannot.
+//! The authorization endpoint. Until we've verified the client and redirect URI, an error is a page and never a
+//! redirect; after that, every answer goes to the client, with `state` and `iss`. People who aren't signed in go to
+//! `/login`, where only the browser that made the request can answer it: someone who was handed the address can't.
 
 use crate::answer::{self, Denied, denied};
 use crate::cookie::is_secret;
@@ -14,7 +14,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use jiff::{SignedDuration, Timestamp};
 
-/// What we understand; none may come twice.
+/// The parameters we understand; none may appear twice.
 const KNOWN: &[&str] = &[
     "response_type",
     "response_mode",
@@ -28,7 +28,7 @@ const KNOWN: &[&str] = &[
     "id_token_hint",
     "login_hint",
 ];
-/// Each has an error of its own (OpenID Connect Core, 3.1.2.6).
+/// Each has its own error (OpenID Connect Core, 3.1.2.6).
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("request", "request_not_supported"),
     ("request_uri", "request_uri_not_supported"),
@@ -78,7 +78,7 @@ impl Provider {
         }
     }
 
-    /// Who asks and where the answer may go: byte for byte as registered.
+    /// Who is asking and where the answer may go: byte for byte as registered.
     fn established<'a>(&'a self, params: &'a Params) -> Result<(&'a Client, &'a str), Words> {
         if params.repeated(&["client_id", "redirect_uri"]).is_some() {
             return Err(page::NOT_UNDERSTOOD);
@@ -100,7 +100,7 @@ impl Provider {
     ) -> Result<Response, Outcome> {
         let now = self.now();
         let (request, prompt) = self.understand(params, client, redirect_uri, now)?;
-        // Who is asked to sign in is asked even in the moment of a sign-in that was just made.
+        // Someone told to sign in has to, even if they just did.
         let session = match prompt {
             Prompt::Login => None,
             _ => self.session_of(headers).await?.filter(|session| request.is_satisfied_by(session)),
@@ -125,7 +125,7 @@ impl Provider {
         }
     }
 
-    /// Checks everything that does not depend on who is signed in.
+    /// Checks everything that doesn't depend on who is signed in.
     fn understand(
         &self,
         params: &Params,
@@ -163,7 +163,7 @@ impl Provider {
         Ok((request, prompt))
     }
 
-    /// Gives the client a code for this session; `waiting` is the id of the stored request that ends with it.
+    /// Gives the client a code for this session; `waiting` is the id of the stored request this completes.
     pub(crate) async fn answer_with_code(
         &self,
         request: &Request,
@@ -208,7 +208,7 @@ impl Provider {
     }
 }
 
-/// One kind of answer, for the one scope there is, without the parts of the protocol that we do not speak.
+/// One kind of response, for the one scope there is, without the parts of the protocol we don't support.
 fn is_code_flow(params: &Params) -> Result<(), Denied> {
     let invalid = |why| Err(denied("invalid_request", why));
     if params.repeated(KNOWN).is_some() {
@@ -227,14 +227,14 @@ fn is_code_flow(params: &Params) -> Result<(), Denied> {
     if params.get("response_mode").is_some_and(|mode| mode != "query") {
         return invalid("response_mode must be query");
     }
-    // Scopes that we do not know are ignored (OpenID Connect Core, 3.1.2.1).
+    // Unknown scopes are ignored (OpenID Connect Core, 3.1.2.1).
     if !params.get("scope").unwrap_or_default().split(' ').any(|scope| scope == "openid") {
         return Err(denied("invalid_scope", "the scope must contain openid"));
     }
     Ok(())
 }
 
-/// A SHA-256 in base64url, which has the form of one of our secrets; the method must be said.
+/// A base64url SHA-256, which has the same form as our secrets; the method is required.
 fn challenge(params: &Params) -> Result<&str, Denied> {
     if params.get("code_challenge_method") != Some("S256") {
         return Err(denied("invalid_request", "code_challenge_method must be S256"));
@@ -256,8 +256,8 @@ fn text(params: &Params, name: &str) -> Result<Option<String>, Denied> {
 const SKEW: SignedDuration = SignedDuration::from_secs(10);
 
 impl Request {
-    /// Whether the sign-in that this request waited for is recent enough. Another provider says by its own clock when it was; a
-    /// session from before the request gets no such grace.
+    /// Whether the sign-in this request waited for is recent enough. Another provider reports its time by its own
+    /// clock; a session from before the request gets no such grace.
     pub(crate) fn was_waiting_for(&self, session: &Session) -> bool {
         self.signed_in_since.is_none_or(|since| {
             session.auth_time >= since || (session.created_at >= since && session.auth_time + SKEW >= since)
@@ -268,7 +268,7 @@ impl Request {
         self.subject.is_none_or(|subject| session.subject == subject)
     }
 
-    /// Whether this sign-in is recent enough and of the person asked for.
+    /// Whether this sign-in is recent enough and by the person the request asks for.
     pub(crate) fn is_satisfied_by(&self, session: &Session) -> bool {
         self.signed_in_since.is_none_or(|since| session.auth_time >= since) && self.is_for(session)
     }
@@ -276,11 +276,11 @@ impl Request {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Prompt {
-    /// Never ask: a session, or an error.
+    /// Never ask: use a session, or return an error.
     None,
-    /// Ask only without a session that will do.
+    /// Ask only if no session will do.
     IfNeeded,
-    /// Always ask. Choosing an account is signing in again.
+    /// Always ask. Choosing an account means signing in again.
     Login,
 }
 

@@ -1,13 +1,14 @@
-//! The session cookie, and the one that says in which browser a request of a client began. Over HTTPS a name begins with `__Host-`, so that no other host or path can set it; plain HTTP
-//! on loopback gets the same one without the prefix and without `Secure`.
+//! The session cookie, and the one that says in which browser a client's request began. Over HTTPS their names begin
+//! with `__Host-`, so no other host or path can set them; over plain HTTP on loopback, they have neither the prefix nor
+//! `Secure`.
 
 use crate::Provider;
 use axum::http::{HeaderMap, HeaderValue, header};
 
 /// 32 bytes in base64url.
 const SECRET_LEN: usize = 43;
-/// Longer than a request waits. Tabs that a browser restores when it starts ask at once: without a cookie from before, each would
-/// be given one, and all but the last would lose their request.
+/// Longer than a request waits. When a browser starts, its restored tabs all send requests at the same time: without an
+/// existing cookie, each would get its own, and all but the last would lose their request.
 const BROWSER_LIFE: &str = "; Max-Age=86400";
 
 pub(crate) fn is_secret(text: &str) -> bool {
@@ -23,12 +24,12 @@ impl Provider {
         if self.0.settings.is_https() { "__Host-atrium-request" } else { "atrium-request" }
     }
 
-    /// The secret in the cookie, if one has the shape of ours.
+    /// The secret in the cookie, if it has the form of ours.
     pub(crate) fn cookie_of<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
         self.secret_in(headers, self.cookie_name())
     }
 
-    /// The secret of this browser, in which requests of clients wait.
+    /// This browser's secret, which its waiting requests belong to.
     pub(crate) fn browser_of<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
         self.secret_in(headers, self.browser_cookie_name())
     }

@@ -1,9 +1,9 @@
-//! Discovery and the public keys. What is said here works; what is not said is refused.
+//! Discovery and the public keys. Everything listed here works; everything else is refused.
 
 use crate::Provider;
 use serde_json::{Value, json};
 
-/// What the ID token holds.
+/// What the ID token contains.
 const CLAIMS: &[&str] = &["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "amr", "sid"];
 
 impl Provider {

@@ -1,5 +1,5 @@
-//! Sessions and token families that ended within the life of an access token. They are refused at once on the node
-//! that ended them, and on the others as soon as the notice arrives; a node that may have missed one reads them all.
+//! Sessions and token families that ended within an access token's lifetime. The node that ended them refuses them
+//! right away, and other nodes as soon as they get the notice; a node that may have missed one reads them all.
 
 use crate::jwt::SKEW;
 use crate::{Error, Provider, store};
@@ -31,7 +31,7 @@ impl Ended {
 }
 
 impl Provider {
-    /// An access token issued before this is of no use any more.
+    /// Access tokens issued before this have expired.
     pub(crate) fn last_tokens_expired(&self) -> Timestamp {
         self.now() - self.0.settings.access_life - SKEW * 2
     }
@@ -47,7 +47,7 @@ impl Provider {
     }
 
     pub(crate) async fn listen(&self) -> Result<(), Error> {
-        // First the ear, then the reading: what ends in between is heard.
+        // Listen first, then read, so that we hear about anything that ends in between.
         let listener = self.0.db.listen().await?;
         self.reload_ended().await?;
         let task = tokio::spawn(hear(listener, std::sync::Arc::downgrade(&self.0)));

@@ -1,4 +1,4 @@
-//! What stops the provider itself. What a client did wrong is answered by the protocol, not by this.
+//! Errors that stop the provider itself. A client's mistakes are answered by the protocol instead.
 
 use crate::accounts::Unavailable;
 

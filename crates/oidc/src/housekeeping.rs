@@ -1,14 +1,14 @@
-//! What is done once a minute on every node: keys, and rows that nobody needs any more.
+//! What every node does once per minute: rotate keys, and delete rows that are no longer needed.
 
 use crate::{Error, Provider, store};
 
-/// Rows a statement, so that none holds its locks for long.
+/// Rows per statement, so that no statement holds its locks for long.
 const BATCH: i64 = 500;
-/// What is left after that many waits a minute.
+/// The rest waits for the next minute.
 const BATCHES: usize = 20;
 
 impl Provider {
-    /// Called by the application once a minute.
+    /// The application calls this once per minute.
     pub async fn tick(&self) -> Result<(), Error> {
         self.rotate_keys().await?;
         self.forget_long_ended();
@@ -20,8 +20,8 @@ impl Provider {
                 break;
             }
         }
-        // A session that nothing has used for that long is over by its idle limit, whatever else ended it, and so is
-        // the last access token it gave.
+        // A session unused for this long is over by its idle limit, whatever else ended it, and so is its last access
+        // token.
         let unused_since = self.last_tokens_expired() - self.0.settings.session_idle;
         for _ in 0..BATCHES {
             if store::session::delete_unused_since(db, unused_since, BATCH).await? < BATCH.cast_unsigned() {

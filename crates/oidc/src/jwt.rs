@@ -1,5 +1,6 @@
 //! Tokens. An access token (`typ: at+jwt`, RFC 9068) is for the API, an ID token for the client; neither passes as the
-//! other. Only our own keys, only the algorithm of the key, only our issuer; a header that brings a key is refused.
+//! other. We accept only our own keys, only the key's algorithm and only our issuer; a header that brings a key is
+//! refused.
 
 use crate::store::session::Session;
 use crate::{Algorithm, Client, Error, Provider, seal};
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// How far the clocks of two nodes may be apart.
+/// How far apart two nodes' clocks may be.
 pub(crate) const SKEW: SignedDuration = SignedDuration::from_secs(120);
 const ACCESS_TYPE: &str = "at+jwt";
 const ID_TYPE: &str = "JWT";
@@ -22,11 +23,11 @@ pub struct Access {
     pub subject: Uuid,
     pub session: Uuid,
     pub client_id: String,
-    /// Unknown when another provider vouched for them and didn't say.
+    /// Unknown if another provider vouched for them and didn't say.
     pub auth_time: Option<Timestamp>,
 }
 
-/// Why an access token proves nothing.
+/// Why an access token doesn't prove anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     #[error("The token is not one of ours.")]
@@ -45,7 +46,7 @@ pub(crate) struct AccessClaims {
     client_id: String,
     scope: String,
     sid: Uuid,
-    /// The family of refresh tokens it came with.
+    /// The refresh token family it came with.
     gid: Uuid,
     #[serde(skip_serializing_if = "Option::is_none")]
     auth_time: Option<i64>,
@@ -56,7 +57,7 @@ pub(crate) struct AccessClaims {
 }
 
 impl AccessClaims {
-    /// By our own clock, which set it: an access token is of no use past the end of its session, not for a second.
+    /// By our own clock, which set it: an access token isn't good past the end of its session, not for a second.
     pub(crate) fn has_expired(&self, now: i64) -> bool {
         self.exp <= now
     }
@@ -133,8 +134,8 @@ impl Provider {
         Ok(Issued { access_token, id_token, life })
     }
 
-    /// Checks an access token without asking anybody: signature, type, issuer, audience, time, and that neither its
-    /// session nor its family was ended. Cheap enough for every request.
+    /// Checks an access token on its own: signature, type, issuer, audience, time, and that neither its session nor its
+    /// family was ended. Cheap enough for every request.
     pub fn verify_access(&self, bearer: &str) -> Result<Access, Refused> {
         let claims = self.signed_access(bearer).ok_or(Refused::Invalid)?;
         if claims.iss != self.0.issuer || claims.aud != self.audience() {
@@ -172,8 +173,8 @@ impl Provider {
         Some(claims)
     }
 
-    /// An ID token that comes back as a hint. One that has expired is as good as any (RP-initiated logout, section 2);
-    /// one for a client we do not know is not.
+    /// An ID token that comes back as a hint. An expired one is as good as any (RP-initiated logout, section 2); one
+    /// for an unknown client isn't.
     pub(crate) fn read_hint(&self, token: &str) -> Option<IdClaims> {
         let claims: IdClaims = self.open(token, ID_TYPE)?;
         (claims.iss == self.0.issuer && self.client(&claims.aud).is_some()).then_some(claims)
@@ -193,7 +194,7 @@ impl Provider {
         Ok(format!("{message}.{signature}"))
     }
 
-    /// Type and signature. Times are compared with our clock by the callers, not with the system's by the library.
+    /// Checks type and signature. The callers compare times with our clock; the library would use the system's.
     fn open<T: DeserializeOwned>(&self, token: &str, typ: &str) -> Option<T> {
         if token.len() > LONGEST_TOKEN {
             return None;

@@ -1,6 +1,6 @@
-//! Signing keys, one line of them per algorithm: both are always published, so a client may choose either. A new key is
-//! published a while before it signs; an old one stays until the last token it signed is of no use to anyone. Every node reads
-//! them again once a minute, far more often than they change.
+//! Signing keys, one sequence per algorithm: both are always published, so a client may choose either. A new key is
+//! published a while before it signs; an old one stays until the last token it signed has expired. Every node rereads
+//! them once per minute, far more often than they change.
 
 use crate::seal::{self, Seals};
 use crate::store::key::{self as store, SealedKey};
@@ -96,7 +96,7 @@ impl SigningKey {
     }
 }
 
-/// All published keys, the newest first.
+/// All published keys, newest first.
 #[derive(Default)]
 pub(crate) struct KeySet(Vec<SigningKey>);
 
@@ -108,7 +108,7 @@ impl KeySet {
     pub(crate) fn signing(&self, algorithm: Algorithm, now: Timestamp) -> Result<&SigningKey, Error> {
         let line = || self.0.iter().filter(|key| key.algorithm == algorithm);
         let due = line().find(|key| key.signs_from <= now);
-        // A clock that went back must not stop everybody from signing in.
+        // A clock that went back mustn't stop everyone from signing in.
         due.or(line().next_back()).ok_or(Error::Keys("there is none"))
     }
 
@@ -125,7 +125,7 @@ impl KeySet {
 }
 
 impl Provider {
-    /// Reads the keys, makes the next ones when it is time, drops those that nobody needs.
+    /// Reads the keys, makes the next ones when it's time, and drops those that aren't needed anymore.
     pub(crate) async fn rotate_keys(&self) -> Result<(), Error> {
         let mut rows = self.make_due_keys().await?;
         for algorithm in Algorithm::ALL {
@@ -147,8 +147,8 @@ impl Provider {
         Ok(())
     }
 
-    /// All keys, with those that were missing. A round makes one; where another node takes its generation first, the next
-    /// round makes it.
+    /// All keys, including any that were missing. Each round makes one; if another node takes its generation first, the
+    /// next round makes it.
     async fn make_due_keys(&self) -> Result<Vec<SealedKey>, Error> {
         for _ in 0..ROUNDS {
             let rows = store::all(&self.0.db).await?;
@@ -162,7 +162,7 @@ impl Provider {
         Ok(store::all(&self.0.db).await?)
     }
 
-    /// When the next key of an algorithm begins to sign, if it has to be made now. The first one signs at once.
+    /// When an algorithm's next key begins to sign, if it must be made now. The first one signs right away.
     fn due(&self, rows: &[SealedKey], algorithm: Algorithm) -> Option<(Algorithm, Timestamp)> {
         let (settings, now) = (&self.0.settings, self.now());
         match rows.iter().find(|row| row.algorithm == algorithm) {
@@ -176,7 +176,7 @@ impl Provider {
 
     fn newest_unneeded(&self, rows: &[SealedKey], algorithm: Algorithm) -> Option<i64> {
         let settings = &self.0.settings;
-        // Tokens of a session may be shown as a hint until the session's end.
+        // Tokens may be presented as a hint until their session ends.
         let kept_for = settings.session_life.max(settings.access_life) + crate::jwt::SKEW * 2;
         let line: Vec<&SealedKey> = rows.iter().filter(|row| row.algorithm == algorithm).collect();
         let successor = line.windows(2).find(|pair| pair[0].signs_from + kept_for <= self.now());
@@ -193,7 +193,7 @@ async fn new_key(
     signs_from: Timestamp,
 ) -> Result<SealedKey, Error> {
     let kid = URL_SAFE_NO_PAD.encode(seal::random::<12>(given));
-    // An RSA key takes long to find.
+    // An RSA key takes a long time to find.
     let made = tokio::task::spawn_blocking(move || generate(algorithm)).await.ok().flatten();
     let der = made.ok_or(Error::Keys("aws-lc cannot make one"))?;
     let sealed = seals.seal(given, SEAL_PURPOSE, &kid, &der).ok_or(Error::Keys("aws-lc cannot seal"))?;

@@ -1,21 +1,23 @@
-//! The OpenID Connect provider as protocol. It knows no person: it asks one trait, [`Accounts`]. A map:
+//! The OpenID Connect provider: the protocol only. It knows nothing about people: it asks one trait, [`Accounts`]. A
+//! map:
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `settings.rs` | [`Settings`], [`Client`], what is given from outside ([`Given`]) |
+//! | `settings.rs` | [`Settings`], [`Client`], what the application provides ([`Given`]) |
 //! | `accounts.rs` | [`Accounts`], [`SecurityEvent`] |
 //! | `routes.rs` | the router and [`ROUTES`]; HTTP in, HTTP out |
-//! | `discovery.rs` · `authorize.rs` · `resume.rs` · `token.rs` · `refresh.rs` · `userinfo.rs` · `logout.rs` | one step of the protocol each |
+//! | `discovery.rs` · `authorize.rs` · `resume.rs` · `token.rs` | one protocol step each |
+//! | `refresh.rs` · `userinfo.rs` · `logout.rs` | one protocol step each |
 //! | `session.rs`, `cookie.rs` | sign-in, the list of sessions, ending them; `/sessions/me` |
-//! | `ended.rs` | what ended a moment ago, in memory on every node |
-//! | `verified.rs` | tokens whose signature was found good, in memory |
+//! | `ended.rs` | what ended recently, in memory on every node |
+//! | `verified.rs` | tokens with a verified signature, in memory |
 //! | `throttle.rs` | how often one address may ask |
 //! | `keys.rs`, `jwt.rs`, `seal.rs` | signing keys and their rotation; tokens; secrets, hashes and seals |
 //! | `params.rs`, `answer.rs` | form parameters in; answers, error pages and CORS out |
 //! | `store/` | all SQL |
 //!
-//! A session is the root of everything: codes and refresh tokens hang on it and are dead when it is. Access tokens
-//! are checked in memory alone ([`Provider::verify_access`]), against the keys and the sessions ended of late.
+//! A session is the root of everything: codes and refresh tokens depend on it and end with it. Access tokens are
+//! checked in memory alone ([`Provider::verify_access`]), against the keys and the recently ended sessions.
 
 mod accounts;
 mod answer;
@@ -76,7 +78,7 @@ pub(crate) struct Inner {
 }
 
 impl Provider {
-    /// Loads the signing keys, or makes the first one, and begins to listen for sessions that other nodes end.
+    /// Loads the signing keys, or makes the first one, and starts listening for sessions that other nodes end.
     /// `sealing_key` seals the private keys and must be the same on all nodes.
     pub async fn new(
         settings: Settings,
@@ -104,12 +106,12 @@ impl Provider {
         Ok(provider)
     }
 
-    /// `iss` of every token and of every authorization response.
+    /// The `iss` in every token and every authorization response.
     pub fn issuer(&self) -> &str {
         &self.0.issuer
     }
 
-    /// What access tokens are good for.
+    /// The audience of access tokens.
     pub fn audience(&self) -> &str {
         &self.0.settings.public_url
     }

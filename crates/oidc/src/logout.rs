@@ -1,11 +1,11 @@
-//! RP-initiated logout. A link on a foreign page must sign nobody out, so that a session ends without a question only
-//! when a valid ID token of that very session comes along (an expired one will do). The rules, in order:
+//! RP-initiated logout. A link on another site's page mustn't sign anyone out, so a session ends without a question
+//! only if the request has a valid ID token for exactly that session (an expired one will do). The rules, in order:
 //!
-//! 1. A valid `id_token_hint` ends the session it names, and only that. The browser then goes to the exactly registered
-//!    `post_logout_redirect_uri` (or `returnTo`) of the hint's client, else to `/login/signed-out`.
-//! 2. If this browser is signed in with another session than the hint's, or there is no valid hint, nothing of this
+//! 1. A valid `id_token_hint` ends the session it names, and only that one. The browser then goes to the hint client's
+//!    exactly registered `post_logout_redirect_uri` (or `returnTo`), otherwise to `/login/signed-out`.
+//! 2. If this browser is signed in with a session other than the hint's, or there's no valid hint, nothing in this
 //!    browser ends: `/login/signed-out?confirm=1` asks, and its button calls [`Provider::sign_out`].
-//! 3. Without a valid hint there is never a redirect to a client: whoever asks is not known.
+//! 3. Without a valid hint, there's never a redirect to a client, because we don't know which client is asking.
 
 use crate::answer;
 use crate::params::{Params, with_query};
@@ -49,7 +49,7 @@ impl Provider {
         Ok(response)
     }
 
-    /// The hint, if it is ours and says the same as the rest of the request.
+    /// The hint, if it's ours and agrees with the rest of the request.
     fn hint(&self, params: &Params) -> Option<IdClaims> {
         if params.repeated(KNOWN).is_some() {
             return None;
@@ -67,7 +67,7 @@ impl Provider {
         Ok(())
     }
 
-    /// Where the client wants the browser back; two different wishes are none.
+    /// Where the client wants the browser to return; if it names two different places, neither.
     fn way_back<'a>(&self, params: &'a Params, hint: &IdClaims) -> Option<&'a str> {
         let (standard, own) = (params.get("post_logout_redirect_uri"), params.get("returnTo"));
         let wish = standard.or(own)?;

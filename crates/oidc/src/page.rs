@@ -1,5 +1,5 @@
-//! The one page the provider writes itself: where it cannot send a browser on, it says why, in English and in Spanish, since
-//! nobody is known yet whose language it could speak. Fixed words: it repeats nothing that came with the request.
+//! The one page the provider writes itself: when it can't send a browser on, it says why, in English and in Spanish,
+//! because it doesn't know the person's language yet. The text is fixed: it repeats nothing from the request.
 
 use axum::http::HeaderValue;
 use base64::Engine;
@@ -42,7 +42,7 @@ pub(crate) const FAILED: Words = Words {
     es: "Algo salió mal de nuestro lado. Vuelva a intentarlo en un momento.",
 };
 
-/// The colours and the frame of the sign-in pages, without their scripts.
+/// The sign-in pages' colors and frame, without their scripts.
 const STYLE: &str = "\
 :root{color-scheme:light dark;--page:light-dark(#f4f6f6,#0d1416);--card:light-dark(#fff,#141d20);\
 --ink:light-dark(#12262a,#e7eeee);--sub:light-dark(#526168,#a2b2b5);--line:light-dark(#e1e7e7,#253438);\
@@ -56,7 +56,7 @@ h1,h2{margin:0 0 8px;font-size:1.25rem;line-height:1.3}p{margin:0;color:var(--su
 a{display:inline-block;margin-top:20px;padding:10px 18px;border-radius:10px;background:var(--brand);color:var(--on);\
 font-weight:600;text-decoration:none}a:focus-visible{outline:3px solid var(--brand);outline-offset:2px}";
 
-/// Nothing but this very style.
+/// Allows this exact style and nothing else.
 pub(crate) static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let hash =
         BASE64_STANDARD.encode(aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, STYLE.as_bytes()));

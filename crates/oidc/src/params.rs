@@ -1,4 +1,4 @@
-//! Parameters of a query or a form. RFC 6749: an empty one counts as absent, and none may come twice.
+//! Query or form parameters. RFC 6749: an empty one counts as absent, and none may appear twice.
 
 use axum::http::{HeaderMap, header};
 use std::collections::{HashMap, HashSet};
@@ -24,13 +24,13 @@ impl Params {
         self.values.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
-    /// The first of these that came more than once.
+    /// The first of these that appears more than once.
     pub(crate) fn repeated<'a>(&self, names: &[&'a str]) -> Option<&'a str> {
         names.iter().find(|name| self.repeated.contains(**name)).copied()
     }
 }
 
-/// What is kept in the database and sent back: no control characters, and not without end.
+/// For values stored in the database and sent back: no control characters, and a limited length.
 pub(crate) fn is_plain(value: &str, longest: usize) -> bool {
     value.len() <= longest && !value.chars().any(char::is_control)
 }

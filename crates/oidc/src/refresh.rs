@@ -1,5 +1,6 @@
-//! Refreshing. Every use rotates the token, atomically: of two at once one rotates and the other gets the same
-//! successor, within the grace. An old token after that has been stolen or was kept by a thief: its family ends.
+//! Refreshing. Every use rotates the token, atomically: if two requests use it within the grace period, one rotates it
+//! and the other gets the same successor. If an old token is used after that, it was stolen or a thief kept it: its
+//! family ends.
 
 use crate::answer::denied;
 use crate::params::Params;
@@ -24,7 +25,7 @@ impl Provider {
         }
         let presented =
             self.0.seals.read_refresh_token(text).ok_or(invalid_grant("the refresh token is unknown"))?;
-        // A second look is needed when another request rotates the family between our reading and our writing.
+        // Look again if another request rotates the family between our read and our write.
         for _ in 0..2 {
             let grant = self.live_grant(client, &presented, address).await?;
             let hash = seal::hash(&presented.text);
@@ -64,7 +65,7 @@ impl Provider {
         Ok(grant)
     }
 
-    /// `None` when somebody else has just rotated it.
+    /// `None` if another request just rotated it.
     async fn rotate(
         &self,
         grant: &Grant,
@@ -107,7 +108,7 @@ impl Provider {
     }
 }
 
-/// The successor opens with the token it follows, so that the sealing key and the database alone do not give it.
+/// A successor is sealed with the token it replaces, so the sealing key and the database alone don't reveal it.
 fn purpose(presented: &RefreshToken) -> String {
     format!("successor of {}", presented.text)
 }

@@ -1,4 +1,4 @@
-//! The second half of an authorization that had to wait for a sign-in: the stored request is looked at, then used up.
+//! The second half of an authorization that had to wait for a sign-in: we look at the stored request, then use it up.
 
 use crate::answer::{self, denied};
 use crate::cookie::is_secret;
@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use jiff::Timestamp;
 
-/// An authorization request that waits for a sign-in.
+/// An authorization request waiting for a sign-in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pending {
     pub client_id: String,
@@ -27,7 +27,7 @@ pub(crate) fn gone() -> Response {
 }
 
 impl Provider {
-    /// Whether the request in `/login?request=` still waits in this browser, and whose it is.
+    /// Whether the request in `/login?request=` is still waiting in this browser, and which client made it.
     pub async fn pending(&self, headers: &HeaderMap, request: &str) -> Result<Option<Pending>, Error> {
         Ok(self.found(headers, request).await?.map(|request| Pending {
             client_id: request.client_id,
@@ -38,8 +38,8 @@ impl Provider {
         }))
     }
 
-    /// Whoever was handed the address in another browser could be signed in to a session of somebody else's making, or make one for
-    /// them: there the request is as good as gone.
+    /// Someone who was handed the address in another browser could get signed in to a session another person made, or
+    /// make one for them. In another browser, the request counts as gone.
     async fn found(&self, headers: &HeaderMap, request: &str) -> Result<Option<Request>, Error> {
         let Some(browser) = self.browser_of(headers).filter(|_| is_secret(request)) else { return Ok(None) };
         Ok(request::find(&self.0.db, seal::hash(request), seal::hash(browser), self.now()).await?)

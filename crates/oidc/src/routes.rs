@@ -1,4 +1,4 @@
-//! HTTP in, HTTP out. `ROUTES` lists what the router answers, for the access matrix of the application.
+//! HTTP in, HTTP out. `ROUTES` lists what the router answers, for the application's access matrix.
 
 use crate::Provider;
 use crate::answer::{self, Credentials};
@@ -28,11 +28,11 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("OPTIONS", "/sessions/me"),
 ];
 
-/// Where a request came from. The application puts it into the request's extensions, for the audit trail.
+/// Where a request came from. The application adds it to the request's extensions, for the audit trail.
 #[derive(Debug, Clone)]
 pub struct ClientAddress(pub String);
 
-/// Put in by the application, or not.
+/// The application may leave it out.
 type Address = Option<Extension<ClientAddress>>;
 
 const LARGEST_BODY: usize = 64 * 1024;

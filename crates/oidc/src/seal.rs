@@ -1,4 +1,4 @@
-//! Secrets: made from given randomness, kept as hashes, or sealed with AES-256-GCM. All of it is aws-lc's.
+//! Secrets: made from the given randomness, stored as hashes, or sealed with AES-256-GCM. All of it uses aws-lc.
 
 use crate::Given;
 use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
@@ -6,7 +6,7 @@ use aws_lc_rs::{constant_time, digest, hmac};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use uuid::Uuid;
 
-/// 256 bits as text, for a cookie, a code, a request.
+/// 256 bits as text, for a cookie, a code or a request.
 pub(crate) fn new_secret(given: &Given) -> String {
     URL_SAFE_NO_PAD.encode(random::<32>(given))
 }
@@ -29,14 +29,14 @@ pub(crate) fn is_same(a: &[u8], b: &[u8]) -> bool {
     constant_time::verify_slices_are_equal(a, b).is_ok()
 }
 
-/// Keys for single purposes, each derived from the operator's sealing key.
+/// Single-purpose keys, each derived from the operator's sealing key.
 pub(crate) struct Seals {
     master: hmac::Key,
     refresh_tag: hmac::Key,
 }
 
-/// A refresh token names its family and carries a tag, so that one we never gave is refused without a statement, and
-/// one that is not current any more is known to be an old one.
+/// A refresh token names its family and carries a tag, so we can refuse one we never issued without a statement, and
+/// recognize one that's no longer current.
 pub(crate) struct RefreshToken {
     pub(crate) grant: Uuid,
     pub(crate) text: String,
@@ -60,7 +60,7 @@ impl Seals {
         RefreshToken { grant, text: URL_SAFE_NO_PAD.encode(bytes) }
     }
 
-    /// `None` for one that we never gave to anybody.
+    /// `None` if we never issued it.
     pub(crate) fn read_refresh_token(&self, text: &str) -> Option<RefreshToken> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok().filter(|bytes| bytes.len() == 48 + TAG_LEN)?;
         let (body, tag) = bytes.split_at(48);
@@ -69,7 +69,7 @@ impl Seals {
         is_same(&expected.as_ref()[..TAG_LEN], tag).then(|| RefreshToken { grant, text: text.to_owned() })
     }
 
-    /// `context` is what the sealed thing belongs to: it opens nowhere else.
+    /// `context` is what the sealed value belongs to: it can't be opened anywhere else.
     pub(crate) fn seal(&self, given: &Given, purpose: &str, context: &str, plain: &[u8]) -> Option<Vec<u8>> {
         let nonce = random::<NONCE_LEN>(given);
         let mut sealed = plain.to_vec();

@@ -1,5 +1,5 @@
-//! Sessions: begun at a sign-in, listed, ended. Whatever ends one also ends its codes and refresh tokens, which are
-//! looked up together with it, and its access tokens, which every node refuses from then on.
+//! Sessions: begun at sign-in, listed, ended. Ending one also ends its codes and refresh tokens, which are looked up
+//! together with it, and its access tokens, which every node refuses from then on.
 
 use crate::answer::{self, Credentials};
 use crate::cookie::is_secret;
@@ -12,14 +12,14 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use uuid::Uuid;
 
-/// `last_used_at` is written no more often than this.
+/// `last_used_at` is written at most this often.
 const TOUCH_EVERY: SignedDuration = SignedDuration::from_mins(1);
 const LONGEST_SHOWN: usize = 300;
 
-/// Somebody has proved who they are.
+/// A person who has proved who they are.
 #[derive(Debug, Clone)]
 pub struct SignIn {
-    /// The authorization request this answers, as `/login?request=` had it.
+    /// The authorization request this answers, as in `/login?request=`.
     pub request: Option<String>,
     pub subject: Uuid,
     /// How it was proved (RFC 8176): `pwd`, `otp`, `hwk` …
@@ -30,7 +30,7 @@ pub struct SignIn {
     pub address: String,
 }
 
-/// When somebody proved who they are: `auth_time`.
+/// When the person proved who they are: `auth_time`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proved {
     Now,
@@ -45,11 +45,11 @@ pub struct SignedIn {
     pub session: Uuid,
     /// The whole `Set-Cookie` header.
     pub set_cookie: HeaderValue,
-    /// Where the browser goes now: a path on this host.
+    /// Where the browser goes next: a path on this host.
     pub next: String,
 }
 
-/// Whose session something happened to, and through which client.
+/// The owner of an affected session, and the client.
 pub(crate) struct Whose<'a> {
     pub(crate) subject: Uuid,
     pub(crate) session: Uuid,
@@ -62,13 +62,13 @@ impl<'a> Whose<'a> {
     }
 }
 
-/// A text that will be shown in the list of sessions.
+/// Text for the list of sessions.
 fn shown(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(LONGEST_SHOWN).collect()
 }
 
 impl Provider {
-    /// Begins a session. The one this browser had before, whoever's it was, ends: nothing carries over.
+    /// Begins a session. This browser's previous session ends, no matter who had it: nothing carries over.
     pub async fn sign_in(&self, headers: &HeaderMap, sign_in: SignIn) -> Result<SignedIn, Error> {
         let (now, secret) = (self.now(), seal::new_secret(&self.0.given));
         let session = Session {
@@ -104,8 +104,8 @@ impl Provider {
         Ok(SignedIn { session: session.id, set_cookie: self.set_cookie(&secret), next })
     }
 
-    /// A new secret for the session of this browser after another factor was proved. The session, its tokens and its
-    /// `auth_time` stay. `None` when there is no session.
+    /// A new secret for this browser's session after another factor was proved. The session, its tokens and its
+    /// `auth_time` stay. `None` if there's no session.
     pub async fn step_up(&self, headers: &HeaderMap, proved: &str) -> Result<Option<HeaderValue>, Error> {
         let (Some(old), Some(session)) = (self.cookie_of(headers), self.session_of(headers).await?) else {
             return Ok(None);
@@ -122,31 +122,31 @@ impl Provider {
         Ok(is_replaced.then(|| self.set_cookie(&secret)))
     }
 
-    /// The live session of this browser. Asking does not keep it alive.
+    /// This browser's live session. Asking doesn't keep it alive.
     pub async fn session_of(&self, headers: &HeaderMap) -> Result<Option<Session>, Error> {
         let Some(secret) = self.cookie_of(headers) else { return Ok(None) };
         let session = store::by_secret(&self.0.db, seal::hash(secret)).await?;
         Ok(session.filter(|session| session.is_alive(self.now(), self.0.settings.session_idle)))
     }
 
-    /// Somebody's live sessions, the last used first.
+    /// A person's live sessions, last used first.
     pub async fn list_sessions(&self, subject: Uuid) -> Result<Vec<Session>, Error> {
         let mut sessions = store::of_subject(&self.0.db, subject).await?;
         sessions.retain(|session| session.is_alive(self.now(), self.0.settings.session_idle));
         Ok(sessions)
     }
 
-    /// Whether a session ended a moment ago, asking no database. For connections that stay open.
+    /// Whether a session just ended, without asking the database. For connections that stay open.
     pub fn has_just_ended(&self, session: Uuid) -> bool {
         self.0.ended.contains(session)
     }
 
-    /// Ends one of somebody's sessions; false when it is not theirs or was over before.
+    /// Ends one of a person's sessions; false if it isn't theirs or was already over.
     pub async fn end_session(&self, subject: Uuid, session: Uuid, by: EndedBy) -> Result<bool, Error> {
         Ok(!self.end(Which::OneOf { subject, session }, by).await?.is_empty())
     }
 
-    /// Ends all of somebody's sessions but one; gives those that were ended.
+    /// Ends all of a person's sessions but one; returns the ones it ended.
     pub async fn end_all(
         &self,
         subject: Uuid,
@@ -156,7 +156,7 @@ impl Provider {
         self.end(Which::AllOf { subject, except }, by).await
     }
 
-    /// Ends the session of this browser, for the button of the signed-out page that asks first. Gives the header that
+    /// Ends this browser's session, for the button on the signed-out page that asks first. Returns the header that
     /// clears the cookie.
     pub async fn sign_out(&self, headers: &HeaderMap, address: Option<&str>) -> Result<HeaderValue, Error> {
         if let Some(session) = self.session_of(headers).await?
@@ -176,7 +176,7 @@ impl Provider {
         Ok(ended)
     }
 
-    /// False, and the session is over, when its owner may not sign in any more.
+    /// False, and the session ends, if its owner may no longer sign in.
     pub(crate) async fn is_active(&self, session: &Session, address: Option<&str>) -> Result<bool, Error> {
         if self.0.accounts.is_active(session.subject).await? {
             return Ok(true);
@@ -186,7 +186,7 @@ impl Provider {
         Ok(false)
     }
 
-    /// Keeps a session alive; at most one statement a minute.
+    /// Keeps a session alive; at most one statement per minute.
     pub(crate) async fn touch(&self, tx: &mut db::Tx, session: &Session) -> Result<(), Error> {
         let now = self.now();
         if now.duration_since(session.last_used_at) >= TOUCH_EVERY {
@@ -207,7 +207,7 @@ impl Provider {
         self.0.accounts.record(event).await;
     }
 
-    /// The live session of this browser, if its owner may still be signed in.
+    /// This browser's live session, if its owner may still be signed in.
     async fn active_session(
         &self,
         headers: &HeaderMap,
@@ -219,7 +219,7 @@ impl Provider {
         }
     }
 
-    /// `/sessions/me`: 200 or 401. It never keeps a session alive, so that it may be polled.
+    /// `/sessions/me`: 200 or 401. It never keeps a session alive, so clients may poll it.
     pub(crate) async fn sessions_me(&self, headers: &HeaderMap, address: Option<&str>) -> Response {
         let response = match self.active_session(headers, address).await {
             Ok(Some(session)) => answer::json(
@@ -232,7 +232,7 @@ impl Provider {
                 }),
             ),
             Ok(None) => answer::json(StatusCode::UNAUTHORIZED, &json!({ "error": "login_required" })),
-            // A database that is down for a moment must sign nobody out.
+            // A database that's briefly down mustn't sign anyone out.
             Err(error) => answer::failed_json(&error),
         };
         self.allow_origin(headers, Credentials::Include, response)

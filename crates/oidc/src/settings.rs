@@ -1,36 +1,36 @@
-//! What the application decides: addresses, clients, lifetimes; and what it lends: the clock and randomness.
+//! What the application decides: addresses, clients, lifetimes; and what it provides: the clock and randomness.
 
 use crate::{Algorithm, Error};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 
-/// Every node and every client has read the keys again by then.
+/// By then, every node and every client has reread the keys.
 const SHORTEST_LEAD: SignedDuration = SignedDuration::from_mins(10);
 
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Scheme, host and port, without a slash at the end. Plain HTTP is for loopback only.
+    /// Scheme, host and port, without a trailing slash. Plain HTTP is for loopback only.
     pub public_url: String,
     pub clients: Vec<Client>,
-    /// What access tokens are signed with.
+    /// The algorithm that signs access tokens.
     pub algorithm: Algorithm,
     pub access_life: SignedDuration,
-    /// The absolute end of a session, which nothing moves.
+    /// A session's absolute limit; nothing extends it.
     pub session_life: SignedDuration,
     pub session_idle: SignedDuration,
     pub code_life: SignedDuration,
-    /// How long an authorization request waits for somebody to sign in.
+    /// How long an authorization request waits for a sign-in.
     pub request_life: SignedDuration,
-    /// How long a used refresh token still gives its successor, for two tabs at once.
+    /// How long a used refresh token still returns its successor, for two tabs refreshing together.
     pub refresh_grace: SignedDuration,
-    /// How long a key signs, and how long it is published before it does.
+    /// How long a key signs, and how long it's published before it does.
     pub key_life: SignedDuration,
     pub key_lead: SignedDuration,
-    /// How many sign-ins one address may begin in a minute, and how many codes and tokens it may get wrong.
+    /// How many sign-ins one address may begin per minute, and how many wrong codes and tokens it may send.
     pub requests_per_minute: u32,
 }
 
-/// A public client: no secret, PKCE always. All addresses are compared as they are written.
+/// A public client: no secret, always PKCE. All addresses are compared as written.
 #[derive(Clone, Debug)]
 pub struct Client {
     pub id: String,
@@ -38,15 +38,15 @@ pub struct Client {
     pub post_logout_redirect_uris: Vec<String>,
     /// Who may read answers across origins.
     pub origins: Vec<String>,
-    /// What its ID tokens are signed with.
+    /// The algorithm that signs its ID tokens.
     pub id_token_signed_response_alg: Algorithm,
 }
 
-/// Time and randomness are given. The randomness must be the operating system's wherever people sign in.
+/// Time and randomness come from outside. Wherever people sign in, the randomness must be the operating system's.
 #[derive(Clone)]
 pub struct Given {
     pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
-    /// Since any moment, and never backwards, whatever the day's clock is set to.
+    /// Time since any fixed moment. It never goes backwards, even if the system clock is set.
     pub uptime: Arc<dyn Fn() -> SignedDuration + Send + Sync>,
     pub fill: Arc<Fill>,
 }

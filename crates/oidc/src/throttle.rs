@@ -1,5 +1,5 @@
-//! How often one address may ask: begin a sign-in, or be wrong about a code or a token. In memory, on every node by itself;
-//! it keeps one address from filling the table of waiting requests. Guessing passwords is the application's to count.
+//! How often one address may ask: begin a sign-in, or send a wrong code or token. In memory, on each node separately;
+//! it keeps one address from filling the table of waiting requests. Counting password guesses is up to the application.
 
 use crate::Provider;
 use jiff::SignedDuration;
@@ -8,19 +8,20 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 
 const SPAN: SignedDuration = SignedDuration::from_mins(1);
-/// Beyond that many addresses at once, new ones share one allowance until the old ones are forgotten.
+/// With more addresses than this, new ones share one allowance until the old ones are forgotten.
 const ADDRESSES_MOST: usize = 50_000;
 const ANYBODY: IpAddr = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
 
-/// Time by a clock that only goes forward, since some moment: the day's clock may be set, and an address would wait for hours or
-/// not at all.
+/// Time since a fixed moment, by a clock that only goes forward: if someone sets the system clock, an address might
+/// otherwise wait for hours or not at all.
 type Uptime = SignedDuration;
 
-/// A request moves the moment at which an address has made up for all it asked; that moment may lie a minute ahead.
+/// Each request moves the moment when an address has made up for all its requests; that moment may be up to a minute
+/// ahead.
 #[derive(Default)]
 pub(crate) struct Throttle(Mutex<HashMap<IpAddr, Uptime>>);
 
-/// Somebody with IPv6 has at least a /64 of addresses.
+/// Anyone with IPv6 has at least a /64 of addresses.
 fn network(address: &str) -> IpAddr {
     match address.parse().map_or(ANYBODY, |address: IpAddr| address.to_canonical()) {
         IpAddr::V6(ip) => IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX))),
@@ -29,7 +30,7 @@ fn network(address: &str) -> IpAddr {
 }
 
 impl Throttle {
-    /// How long an address has to wait before it may ask again, if it has asked too much.
+    /// How long an address that has asked too much must wait before it may ask again.
     fn wait(&self, network: IpAddr, each: SignedDuration, now: Uptime) -> Option<SignedDuration> {
         let made_up = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let network = place(&made_up, network);
@@ -63,7 +64,7 @@ impl Provider {
         SPAN / i32::try_from(self.0.settings.requests_per_minute).unwrap_or(i32::MAX)
     }
 
-    /// Without an address nothing is counted: the application has not said where requests come from.
+    /// Without an address, nothing is counted: the application hasn't said where requests come from.
     pub(crate) fn must_wait(&self, address: Option<&str>) -> Option<SignedDuration> {
         self.0.throttle.wait(network(address?), self.each(), self.uptime())
     }

@@ -1,4 +1,5 @@
-//! The token endpoint: form posts of public clients; a code with its PKCE verifier, or a refresh token (`refresh.rs`).
+//! The token endpoint: form posts from public clients, with a code and its PKCE verifier, or a refresh token
+//! (`refresh.rs`).
 
 use crate::answer::{self, Credentials, Denied, denied};
 use crate::params::{Params, is_form};
@@ -50,7 +51,7 @@ impl Provider {
             Some(wait) => Err(Stop::Wait(wait)),
             None => self.exchange(headers, body, address).await,
         };
-        // Whoever has a good code or token may come as often as they like.
+        // A client with a good code or token may come as often as it likes.
         if matches!(outcome, Err(Stop::Denied(_))) {
             self.count_against(address);
         }
@@ -58,7 +59,7 @@ impl Provider {
             Ok(tokens) => answer::json(StatusCode::OK, &tokens),
             Err(Stop::Denied(denied)) if denied.code == "invalid_client" => {
                 let mut response = answer::error_json(StatusCode::UNAUTHORIZED, denied);
-                // Only who tried a scheme is told one (RFC 6749, 5.2): a browser would open its own dialog.
+                // Name a scheme only to clients that tried one (RFC 6749, 5.2): a browser would open its own dialog.
                 if headers.contains_key(header::AUTHORIZATION) {
                     response
                         .headers_mut()
@@ -104,8 +105,8 @@ impl Provider {
         }
     }
 
-    /// A code for tokens. A code that is shown with anything wrong stays good for its true owner; one that is shown a
-    /// second time takes the tokens of the first with it.
+    /// Exchanges a code for tokens. If anything else in the request is wrong, the code stays good for its true owner;
+    /// using a code a second time revokes the tokens from the first.
     async fn redeem(&self, client: &Client, params: &Params, address: Option<&str>) -> Result<Value, Stop> {
         let invalid = |why| denied("invalid_request", why);
         let secret = params.get("code").ok_or(invalid("code is missing"))?;
@@ -158,7 +159,7 @@ impl Provider {
         Ok(invalid_grant("the code was already used"))
     }
 
-    /// Ends one family, here at once and everywhere in a moment; false when it was over before.
+    /// Ends one family, here right away and everywhere in a moment; false if it was already over.
     pub(crate) async fn end_grant(&self, grant: uuid::Uuid) -> Result<bool, Error> {
         let now = self.now();
         let is_ended = store::end(&self.0.db, grant, now).await?;

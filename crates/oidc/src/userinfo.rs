@@ -1,4 +1,4 @@
-//! Userinfo: two versions told apart by `Accept`. No statement of ours; the application reads the person.
+//! Userinfo: two versions, selected by `Accept`. We run no statement of our own; the application reads the person.
 
 use crate::answer::{self, Credentials, Denied, denied};
 use crate::params::{Params, is_form};
@@ -17,10 +17,10 @@ enum Bearer {
 }
 
 impl Provider {
-    /// `form` is the body of a POST, where a token may stand as well.
+    /// `form` is the body of a POST, which may hold the token.
     pub(crate) async fn userinfo(&self, headers: &HeaderMap, form: Option<&[u8]>) -> Response {
         let response = match bearer(headers, form) {
-            // The header tells whoever brought nothing no error, only how to come (RFC 6750, 3.1).
+            // A request with no token gets no error in the header, only how to authenticate (RFC 6750, 3.1).
             Bearer::None => {
                 challenge(StatusCode::UNAUTHORIZED, denied("login_required", "a token is required"), false)
             }
@@ -88,7 +88,7 @@ fn invalid_token(refused: Refused) -> Response {
     challenge(StatusCode::UNAUTHORIZED, denied("invalid_token", why), true)
 }
 
-/// The header that the standard asks for, and the same in JSON as everywhere else.
+/// The header the standard requires, and the same content in JSON as everywhere else.
 fn challenge(status: StatusCode, why: Denied, says_why: bool) -> Response {
     let mut response = answer::error_json(status, why);
     let with = match says_why {
@@ -102,7 +102,7 @@ fn challenge(status: StatusCode, why: Denied, says_why: bool) -> Response {
     response
 }
 
-/// The version whose media type is wanted most; without a wish the first.
+/// The version whose media type the client prefers; the first if it has no preference.
 fn version(headers: &HeaderMap) -> Option<UserinfoVersion> {
     let ranges: Vec<&str> = headers
         .get_all(header::ACCEPT)

@@ -1,14 +1,14 @@
-//! Access tokens whose signature was found good: one comes with every request of its session, and checking it again costs
-//! more than many an answer. What may change since, the time and the session, is looked at every time.
+//! Access tokens whose signature we've already verified: one comes with every request in a session, and checking it
+//! again costs more than many answers. What may change since then, the time and the session, is checked every time.
 
 use crate::jwt::AccessClaims;
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// Some megabytes. Beyond it all are forgotten, and checked once more.
+/// A few megabytes. Past this, all are forgotten and checked once more.
 const MOST: usize = 10_000;
 
-/// By the hash of the whole token, signature included.
+/// By the hash of the whole token, including its signature.
 #[derive(Default)]
 pub(crate) struct Verified(RwLock<HashMap<Vec<u8>, Arc<AccessClaims>>>);
 
@@ -25,7 +25,7 @@ impl Verified {
         known.insert(hash, claims);
     }
 
-    /// A key that is gone vouches for nothing.
+    /// A removed key no longer vouches for anything.
     pub(crate) fn clear(&self) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).clear();
     }

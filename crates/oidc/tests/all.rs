@@ -1,4 +1,4 @@
-//! Every case runs on both engines, each on a database of its own. A number in a name is a line of the security
+//! Every case runs on both engines, each on its own database. A number in a name is a line in the security
 //! requirements.
 
 mod authorize;

@@ -23,7 +23,7 @@ both! {
             "",
         ];
         for variant in variants {
-            // With an error besides, which must not be sent there either.
+            // Plus another error, which mustn't be sent there either.
             for more in [("nothing", "1"), ("response_type", "token")] {
                 let answer = browser.authorize(&[("redirect_uri", variant), more]).await;
                 assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{variant}");
@@ -130,7 +130,7 @@ both! {
         {
             let to_login = browser.authorize(&[change]).await;
             let request = to_login.params()["request"].clone();
-            // The old session is not enough, however often one asks.
+            // The old session isn't enough, no matter how often the client asks.
             let resume = format!("/oauth2/authorize/resume?request={request}");
             assert!(browser.get(&resume).await.location().starts_with("/login?request="), "{change:?}");
             let mut fresh = browser.clone();
@@ -195,7 +195,7 @@ both! {
             let answer = browser.authorize(&changes).await.params();
             assert_eq!(answer.get("error").map(String::as_str), wanted);
         }
-        // Ana signs in where Hugo was asked for.
+        // Ana signs in where the request asked for Hugo.
         let to_login = browser.authorize(&[("id_token_hint", &hugo.id)]).await;
         let next = browser.sign_in(ANA, Some(&to_login.params()["request"])).await.next;
         assert_eq!(browser.get(&next).await.params()["error"], "login_required");
@@ -241,7 +241,7 @@ both! {
     }
 
     fn a_request_goes_on_only_in_the_browser_it_began_in(world) {
-        // Whoever began it sends the address to somebody else, who is signed in, or signs in there.
+        // The person who began it sends the address to someone else, who is signed in, or signs in there.
         let sender = world.browser();
         let request = sender.authorize(&[]).await.params()["request"].clone();
         let resume = format!("/oauth2/authorize/resume?request={request}");
@@ -251,7 +251,7 @@ both! {
         assert_eq!(world.provider.pending(&handed.headers(), &request).await.unwrap(), None);
         handed.sign_in(ANA, Some(&request)).await;
         assert_eq!(handed.get(&resume).await.status, StatusCode::BAD_REQUEST);
-        // Two tabs of one browser share its secret, which is no script's business.
+        // Two tabs in one browser share its secret, which scripts can't read.
         let secret = |answer: &crate::world::Answer| answer.header("set-cookie").split(';').next().unwrap().to_owned();
         let again = sender.authorize(&[]).await;
         assert_eq!(secret(&again), secret(&sender.authorize(&[]).await), "the same one, for another day");

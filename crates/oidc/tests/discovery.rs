@@ -27,7 +27,7 @@ both! {
         assert_eq!(discovery["token_endpoint_auth_methods_supported"], serde_json::json!(["none"]));
         assert_eq!(discovery["id_token_signing_alg_values_supported"], serde_json::json!(["ES256", "RS256"]));
         assert_eq!(discovery["authorization_response_iss_parameter_supported"], true);
-        // Every claim of userinfo and of the ID token is named there, and every one that is named is given.
+        // Every claim in userinfo and the ID token is listed, and every listed claim is given.
         let (browser, tokens) = world.ana().await;
         let mut given: Vec<String> = vec!["nonce".into()];
         for claims in [browser.userinfo(&tokens.access).await.json(), tokens.id_claims()] {

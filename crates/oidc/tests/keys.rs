@@ -19,7 +19,7 @@ async fn keys_of(world: &World, algorithm: &str) -> Vec<Value> {
     jwks["keys"].as_array().unwrap().iter().filter(|key| key["alg"] == algorithm).cloned().collect()
 }
 
-/// The key ids of an algorithm, the newest first.
+/// An algorithm's key ids, newest first.
 async fn published(world: &World, algorithm: &str) -> Vec<String> {
     let keys = keys_of(world, algorithm).await;
     keys.iter().map(|key| key["kid"].as_str().unwrap().to_owned()).collect()
@@ -35,13 +35,13 @@ async fn native_tokens(world: &World) -> (Browser, Tokens) {
     (browser, tokens)
 }
 
-/// Whether the provider takes an ID token as its own: it signs its session out.
+/// Whether the provider accepts an ID token as its own: it ends the token's session.
 async fn is_taken_as_hint(browser: &Browser, id_token: &str) -> bool {
     let answer: Answer = browser.get(&format!("/oauth2/logout?id_token_hint={id_token}")).await;
     answer.location() == "/login/signed-out"
 }
 
-/// As a client checks it: with the published key of its `kid`.
+/// The way a client checks it: with the published key for its `kid`.
 async fn is_verified_by_client(world: &World, token: &str) -> bool {
     let kid = header(token)["kid"].clone();
     let algorithm = header(token)["alg"].as_str().unwrap().to_owned();
@@ -79,7 +79,7 @@ both! {
         for token in [&at_the_turn.id, &after.id] {
             assert!(is_verified_by_client(world, token).await);
         }
-        // An ID token of the old key is a good hint as long as its session could live.
+        // An ID token from the old key is a good hint for as long as its session could live.
         assert!(is_taken_as_hint(&browser_at_the_turn, &at_the_turn.id).await);
         world.pass(SignedDuration::from_hours(11));
         world.provider.tick().await.unwrap();

@@ -93,7 +93,7 @@ both! {
         asks_first_and_ends_nothing(world, &[("id_token_hint", &tokens.id), ("client_id", "atrium-native")])
             .await;
         assert!(world.provider.verify_access(&tokens.access).is_ok());
-        // Whoever is signed out already has nothing to confirm.
+        // People who are already signed out have nothing to confirm.
         assert_eq!(logout(&world.browser(), &[]).await.location(), "/login/signed-out");
     }
 

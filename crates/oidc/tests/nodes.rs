@@ -17,7 +17,7 @@ async fn refused_within_a_second(node: &Provider, token: &str) -> bool {
 
 both! {
     fn b23_a_session_ended_on_one_node_is_refused_on_the_others_within_a_second(world) {
-        // Two processes never share an SQLite file; there the other node shares the connection.
+        // Two processes never share an SQLite file; with SQLite, the other node shares the connection.
         let other = match world.db.is_sqlite() {
             true => world.sibling().await,
             false => world.another_node().await,
@@ -29,7 +29,7 @@ both! {
         world.provider.end_session(ANA, session.id, EndedBy::Revoked).await.unwrap();
         assert!(refused_within_a_second(&other, &tokens.access).await);
         assert!(other.verify_access(&untouched.access).is_ok());
-        // A family that dies alone is heard of as well.
+        // The nodes also hear of a family that ends on its own.
         assert_eq!(browser.redeem(&untouched.code, &[]).await.error().0, 400);
         assert!(refused_within_a_second(&other, &untouched.access).await);
     }

@@ -1,4 +1,4 @@
-//! Two tabs, eight thieves: what happens at once happens in some order.
+//! Two tabs, eight thieves: concurrent requests still happen in some order.
 
 use crate::world::{ANA, Answer, Tokens, both};
 use axum::http::StatusCode;

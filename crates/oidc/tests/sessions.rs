@@ -46,10 +46,10 @@ both! {
         browser.sign_in_proved(ANA, None, Proved::At(before)).await;
         assert_eq!(browser.authorize(&fresh).await.params()["error"], "login_required");
         assert_eq!(browser.sign_in_for_tokens(ANA).await.id_claims()["auth_time"], before.as_second());
-        // A clock that runs ahead of ours moves nothing into the future.
+        // A clock ahead of ours doesn't move anything into the future.
         browser.sign_in_proved(ANA, None, Proved::At(world.now() + MINUTE)).await;
         assert_eq!(browser.sign_in_for_tokens(ANA).await.id_claims()["auth_time"], world.now().as_second());
-        // Whoever doesn't say when: nothing is claimed, and no max_age is met.
+        // If a provider doesn't say when, we claim nothing, and no max_age is met.
         browser.sign_in_proved(ANA, None, Proved::Sometime).await;
         let tokens = browser.sign_in_for_tokens(ANA).await;
         assert!(tokens.id_claims().get("auth_time").is_none() && tokens.access_claims().get("auth_time").is_none());
@@ -61,7 +61,7 @@ both! {
 
     fn a07_an_access_token_ends_with_its_session(world) {
         let (browser, mut tokens) = world.ana().await;
-        // Twelve hours less ten minutes, in steps that keep the session alive.
+        // Ten minutes short of twelve hours, in steps that keep the session alive.
         for _ in 0..71 {
             world.pass(MINUTE * 10);
             tokens = Tokens::from(&browser.refresh(&tokens.refresh).await);
@@ -209,7 +209,7 @@ both! {
         let tokens = Tokens::from(&browser.refresh(&tokens.refresh).await);
         world.provider.tick().await.unwrap();
         assert_eq!((world.count("oidc_request").await, world.count("oidc_session").await), (0, 1));
-        // Over, but its last access token is not.
+        // The session is over, but its last access token isn't.
         world.pass(MINUTE * 30);
         world.provider.tick().await.unwrap();
         assert_eq!(browser.refresh(&tokens.refresh).await.error(), (400, "invalid_grant".into()));

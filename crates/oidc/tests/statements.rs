@@ -1,4 +1,4 @@
-//! How many statements each step costs. The application's own, behind `Accounts`, come on top.
+//! How many statements each step costs, not counting the application's own, behind `Accounts`.
 
 use crate::world::{ANA, Tokens, both};
 

@@ -1,4 +1,4 @@
-//! One address cannot ask without end: in the spirit of line 21.
+//! One address can't ask without limit: in the spirit of line 21.
 
 use crate::world::{ANA, Browser, Tokens, World, both, settings};
 use jiff::SignedDuration;
@@ -11,7 +11,7 @@ async fn begin(browser: &Browser, times: usize) -> Vec<u16> {
     seen
 }
 
-/// A node that bears twelve requests a minute from one address: one every five seconds.
+/// A node that allows twelve requests per minute from one address: one every five seconds.
 async fn strict(world: &World) -> Browser {
     let mut settings = settings();
     settings.requests_per_minute = 12;
@@ -33,7 +33,7 @@ both! {
         assert_eq!(begin(&browser, 1).await, [429]);
         world.pass_secs(1);
         assert_eq!(begin(&browser, 2).await, [303, 429], "the header was right");
-        // However long it goes on, rows are no more than those of the ten minutes that a request waits.
+        // However long it goes on, there are never more rows than from the ten minutes a request waits.
         for _ in 0..30 {
             world.pass_secs(60);
             browser.provider.tick().await.unwrap();
@@ -63,7 +63,7 @@ both! {
         for _ in 0..14 {
             statuses.push(browser.redeem("no-such-code", &[]).await.status.as_u16());
         }
-        // The one sign-in counts as well.
+        // The one sign-in counts too.
         assert_eq!(statuses, [[400; 11].as_slice(), &[429; 3]].concat());
         let told = browser.refresh(&tokens.refresh).await;
         assert_eq!((told.error(), told.header("retry-after")), ((429, "temporarily_unavailable".into()), "5"));

@@ -1,4 +1,4 @@
-//! The SQL of codes and of the families of refresh tokens they are exchanged for.
+//! The SQL for codes and the refresh token families they're exchanged for.
 
 use super::session::{COLUMNS, Session, WIDTH};
 use crate::ended::CHANNEL;
@@ -68,7 +68,7 @@ pub(crate) async fn code(db: &Db, hash: Vec<u8>) -> db::Result<Option<Code>> {
     db.opt(sql, params![hash]).await
 }
 
-/// Marks the code as used for this family; false when somebody else was first.
+/// Marks the code as used for this family; false if another request was first.
 pub(crate) async fn use_code(tx: &mut Tx, hash: Vec<u8>, grant: Uuid, now: Timestamp) -> db::Result<bool> {
     let sql = "UPDATE oidc_code SET used_at = $3, grant_id = $2 WHERE code_hash = $1 AND used_at IS NULL";
     Ok(tx.exec(sql, params![hash, grant, now]).await? == 1)
@@ -88,7 +88,7 @@ pub(crate) async fn insert(
     Ok(())
 }
 
-/// A family of refresh tokens.
+/// A refresh token family.
 pub(crate) struct Grant {
     pub(crate) session: Session,
     pub(crate) id: Uuid,
@@ -123,7 +123,7 @@ pub(crate) async fn find(db: &Db, id: Uuid) -> db::Result<Option<Grant>> {
     db.opt(sql, params![id]).await
 }
 
-/// Puts the new token in the place of the old one; false when somebody else was first, or it has ended.
+/// Replaces the old token with the new one; false if another request was first, or the family has ended.
 pub(crate) async fn rotate(
     tx: &mut Tx,
     id: Uuid,
@@ -138,7 +138,7 @@ pub(crate) async fn rotate(
     Ok(tx.exec(sql, params![id, old_hash, new_hash, successor, now]).await? == 1)
 }
 
-/// Ends one family and tells every node; false when it was over before.
+/// Ends one family and tells every node; false if it was already over.
 pub(crate) async fn end(db: &Db, id: Uuid, now: Timestamp) -> db::Result<bool> {
     let mut tx = db.begin_write().await?;
     let sql = "UPDATE oidc_grant SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL";

@@ -1,4 +1,4 @@
-//! The SQL of signing keys.
+//! The SQL for signing keys.
 
 use crate::keys::Algorithm;
 use db::{Db, params};
@@ -14,12 +14,12 @@ pub(crate) struct SealedKey {
 }
 db::row!(SealedKey { generation, kid, algorithm, sealed, created_at, signs_from });
 
-/// The newest first.
+/// Newest first.
 pub(crate) async fn all(db: &Db) -> db::Result<Vec<SealedKey>> {
     db.all(format!("SELECT {} FROM oidc_key ORDER BY generation DESC", SealedKey::COLS), params![]).await
 }
 
-/// When two nodes make the same generation at once, the first one's key stands.
+/// If two nodes make the same generation at the same time, the first one's key is kept.
 pub(crate) async fn insert(db: &Db, key: SealedKey) -> db::Result<()> {
     let mut tx = db.begin_write().await?;
     tx.exec(

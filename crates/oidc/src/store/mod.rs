@@ -1,4 +1,4 @@
-//! All SQL of the provider, one file a table or two.
+//! All of the provider's SQL, one file for every table or two.
 
 pub(crate) mod grant;
 pub(crate) mod key;

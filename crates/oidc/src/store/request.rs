@@ -1,4 +1,4 @@
-//! The SQL of authorization requests that wait for a sign-in.
+//! The SQL for authorization requests waiting for a sign-in.
 
 use db::{Db, Tx, params};
 use jiff::Timestamp;
@@ -31,7 +31,7 @@ db::row!(Request {
     expires_at
 });
 
-/// `browser_hash` is of the secret in the cookie of the browser that asked.
+/// `browser_hash` is the hash of the cookie secret in the browser that asked.
 pub(crate) async fn insert(
     db: &Db,
     id_hash: Vec<u8>,
@@ -75,7 +75,7 @@ pub(crate) async fn find(
     db.opt(sql, params![id_hash, browser_hash, now]).await
 }
 
-/// False when somebody else has taken it.
+/// False if another request took it.
 pub(crate) async fn take(tx: &mut Tx, id_hash: Vec<u8>) -> db::Result<bool> {
     Ok(tx.exec("DELETE FROM oidc_request WHERE id_hash = $1", params![id_hash]).await? == 1)
 }

@@ -1,17 +1,17 @@
-//! The SQL of sessions.
+//! The SQL for sessions.
 
 use crate::ended::CHANNEL;
 use db::{Cell, Db, FromRow, Get, Row, Tx, params};
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-/// One sign-in of one browser.
+/// One sign-in in one browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    /// May be shown; it is not the secret in the cookie.
+    /// May be shown; it isn't the secret in the cookie.
     pub id: Uuid,
     pub subject: Uuid,
-    /// [`SOMETIME`] when another provider vouched for them and didn't say.
+    /// [`SOMETIME`] if another provider vouched for them and didn't say.
     pub auth_time: Timestamp,
     pub amr: Amr,
     pub created_at: Timestamp,
@@ -23,7 +23,7 @@ pub struct Session {
     pub address: String,
 }
 
-/// How somebody proved who they are (RFC 8176): `pwd`, `otp`, `hwk` …
+/// How a person proved who they are (RFC 8176): `pwd`, `otp`, `hwk` …
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Amr(pub Vec<String>);
 
@@ -39,9 +39,9 @@ pub enum EndedBy {
     SignedOut,
     /// Another sign-in in the same browser.
     Replaced,
-    /// Its owner or an administrator, from the list of sessions.
+    /// By its owner or an administrator, from the list of sessions.
     Revoked,
-    /// Its owner may not sign in any more.
+    /// Its owner may no longer sign in.
     Disabled,
     CredentialsChanged,
 }
@@ -53,7 +53,7 @@ db::text!(EndedBy {
     CredentialsChanged = "credentials_changed"
 });
 
-/// The columns of a session in the order of its fields; a join puts its own behind them.
+/// A session's columns, in field order; a join adds its own after them.
 pub(super) const COLUMNS: &str =
     "s.id, s.subject, s.auth_time, s.amr, s.created_at, s.last_used_at, s.ends_at,
     s.ended_at, s.device, s.address";
@@ -137,7 +137,7 @@ pub(crate) async fn touch(tx: &mut Tx, id: Uuid, now: Timestamp) -> db::Result<(
     Ok(())
 }
 
-/// A new secret for the cookie of a session that goes on; false when it does not.
+/// A new cookie secret for a session that goes on; false if it has ended.
 pub(crate) async fn replace_secret(
     tx: &mut Tx,
     id: Uuid,
@@ -158,7 +158,7 @@ pub(crate) enum Which {
     AllOf { subject: Uuid, except: Option<Uuid> },
 }
 
-/// Ends them, tells every node, and gives those that were not over before.
+/// Ends them, tells every node, and returns the ones that weren't already over.
 pub(crate) async fn end(tx: &mut Tx, which: Which, by: EndedBy, now: Timestamp) -> db::Result<Vec<Uuid>> {
     let mut values = params![now, by];
     let these = match which {
@@ -203,7 +203,7 @@ pub(crate) async fn ended_since(db: &Db, since: Timestamp) -> db::Result<Vec<(Uu
     .await
 }
 
-/// Deletes some that nothing has used since then, with their codes and families; gives how many.
+/// Deletes sessions unused since then, up to the limit, with their codes and families; returns how many.
 pub(crate) async fn delete_unused_since(db: &Db, since: Timestamp, at_most: i64) -> db::Result<u64> {
     let mut tx = db.begin_write().await?;
     let deleted = tx

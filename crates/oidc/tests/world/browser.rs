@@ -1,4 +1,4 @@
-//! A browser: keeps the session cookie and follows nothing by itself.
+//! A browser: keeps the session cookie and doesn't follow redirects by itself.
 
 use super::{BACK, WEB};
 use axum::body::Body;
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use tower::ServiceExt;
 use uuid::Uuid;
 
-/// The example of RFC 7636.
+/// The example in RFC 7636.
 pub(crate) const PKCE_VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 pub(crate) const PKCE_CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
@@ -20,7 +20,7 @@ pub(crate) struct Browser {
     pub(crate) provider: Provider,
     /// "name=secret"
     pub(crate) cookie: Option<String>,
-    /// The same, of the requests that wait in this browser.
+    /// The same, for the requests waiting in this browser.
     waiting: Arc<Mutex<Option<String>>>,
     pub(crate) address: &'static str,
 }
@@ -41,7 +41,7 @@ impl Answer {
         self.header(header::LOCATION)
     }
 
-    /// The parameters of the address it redirects to.
+    /// The parameters in the address it redirects to.
     pub(crate) fn params(&self) -> HashMap<String, String> {
         let (_, query) = self.location().split_once('?').expect("a query");
         form_urlencoded::parse(query.as_bytes()).into_owned().collect()
@@ -134,17 +134,17 @@ impl Browser {
         self.send(Method::POST, path, &headers, encode(form)).await
     }
 
-    /// The web client's ordinary request, with some parameters replaced, added, or (empty) left out.
+    /// The web client's usual request, with some parameters replaced, added or (if empty) left out.
     pub(crate) async fn authorize(&self, changes: &[(&str, &str)]) -> Answer {
         self.get(&format!("/oauth2/authorize?{}", encode(&ask(changes)))).await
     }
 
-    /// What the application does once it has checked a password.
+    /// What the application does after checking a password.
     pub(crate) async fn sign_in(&mut self, subject: Uuid, request: Option<&str>) -> oidc::SignedIn {
         self.sign_in_proved(subject, request, Proved::Now).await
     }
 
-    /// The same, for whoever proved who they are to another provider.
+    /// The same, for someone who proved who they are to another provider.
     pub(crate) async fn sign_in_proved(
         &mut self,
         subject: Uuid,
@@ -164,7 +164,7 @@ impl Browser {
         signed_in
     }
 
-    /// Takes the cookie from a `Set-Cookie`.
+    /// Stores the cookie from a `Set-Cookie`.
     pub(crate) fn keep(&mut self, set_cookie: &str) {
         self.cookie = set_cookie.split(';').next().map(str::to_owned);
     }
@@ -179,7 +179,7 @@ impl Browser {
         cookies.iter().map(|cookies| (header::COOKIE, cookies.parse().unwrap())).collect()
     }
 
-    /// From the client's request through the sign-in to the code.
+    /// From the client's request through sign-in to the code.
     pub(crate) async fn code(&mut self, subject: Uuid) -> String {
         let to_login = self.authorize(&[]).await;
         if !to_login.location().starts_with("/login?") {

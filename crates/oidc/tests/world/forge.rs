@@ -1,5 +1,5 @@
-//! Tokens that the provider would never write, signed with its own key, which is read from the database with the
-//! operator's sealing key.
+//! Tokens the provider would never issue, signed with its own key, read from the database with the operator's sealing
+//! key.
 
 use super::{SEALING_KEY, World};
 use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
@@ -25,14 +25,14 @@ impl World {
         EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, der).unwrap()
     }
 
-    /// A token like the given one with its header and claims altered, with a good signature.
+    /// A token like the given one, with its header and claims altered and a good signature.
     pub(crate) async fn forge(&self, token: &str, alter: impl Fn(&mut Value, &mut Value)) -> String {
         let message = self.altered(token, alter);
         let signature = self.private_key().await.sign(&SystemRandom::new(), message.as_bytes()).unwrap();
         format!("{message}.{}", URL_SAFE_NO_PAD.encode(signature))
     }
 
-    /// The same, signed with HMAC under the public key as everybody can read it.
+    /// The same, signed with HMAC under the public key, as anyone can read it.
     pub(crate) async fn forge_with_public_key(
         &self,
         token: &str,

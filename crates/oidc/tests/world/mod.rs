@@ -1,4 +1,4 @@
-//! A provider with its own database, a clock that stands until it is moved, and people who can be disabled.
+//! A provider with its own database, a clock that moves only when told, and people who can be disabled.
 
 mod browser;
 mod forge;
@@ -112,7 +112,7 @@ impl World {
         Browser::new(self.provider.clone())
     }
 
-    /// A browser in which Ana has just signed in, through the web client, and its tokens.
+    /// A browser where Ana has just signed in through the web client, and its tokens.
     pub(crate) async fn ana(&self) -> (Browser, Tokens) {
         let mut browser = self.browser();
         let tokens = browser.sign_in_for_tokens(ANA).await;
@@ -128,7 +128,7 @@ impl World {
         self.set_clock(time);
     }
 
-    /// Somebody sets the day's clock, while no time passes.
+    /// Sets the system clock while no time passes.
     pub(crate) fn set_clock(&self, by: SignedDuration) {
         self.clock.fetch_add(i64::try_from(by.as_micros()).unwrap(), Ordering::SeqCst);
     }
@@ -174,7 +174,7 @@ async fn connect(url: &str) -> Db {
     Db::connect(url, options).await.unwrap()
 }
 
-/// Makes a database beside the one in the address and gives its address.
+/// Creates a database on the address's server and returns the new address.
 fn new_postgres_database() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let server = std::env::var("ATRIUM_TEST_POSTGRES").expect(
@@ -189,7 +189,7 @@ fn new_postgres_database() -> String {
     format!("{base}/{name}")
 }
 
-/// Everybody is active until disabled.
+/// Everyone is active until disabled.
 #[derive(Default)]
 pub(crate) struct People {
     disabled: Mutex<HashSet<Uuid>>,
@@ -201,7 +201,7 @@ impl People {
         self.disabled.lock().unwrap().insert(subject);
     }
 
-    /// What was recorded since the last time this was asked.
+    /// What was recorded since the last call.
     pub(crate) fn events(&self) -> Vec<SecurityEvent> {
         std::mem::take(&mut self.events.lock().unwrap())
     }
