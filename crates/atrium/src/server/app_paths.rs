@@ -1,8 +1,10 @@
-//! Which paths are pages of the web app. The table is the app's own: `web/src/app/app-paths.test.ts` keeps it like its routes.
+//! Which paths are pages of the web app. The table comes from the app: `web/src/app/app-paths.test.ts` keeps it in step
+//! with its routes.
 
 const TABLE: &str = include_str!("../../../../web/app-paths.txt");
 
-/// As the app's router reads a path: capitals and a slash at the end make no difference, and `$…` is any one part.
+/// Reads a path the way the app's router does: capitals and a trailing slash make no difference, and `$…` is any one
+/// segment.
 pub(super) fn is_page(path: &str) -> bool {
     TABLE.lines().any(|page| is_at(page, path))
 }

@@ -1,4 +1,5 @@
-//! What happens around every request, in one step: a layer for each of these would cost as much as a statement.
+//! What happens around every request, in one step: a separate layer for each of these would cost as much as a
+//! statement.
 
 use super::routes::Served;
 use super::{client_address, demo, graphql, headers, measure, refusals};
@@ -26,7 +27,7 @@ pub(super) async fn around(State(served): State<Served>, mut request: Request, n
     let (response, asks) = if has_nul(request.uri()) {
         (refusal(&Problem::Malformed { field: "path", message: "A URL can't contain U+0000." }), None)
     } else {
-        // A panic ends its request and nothing else; what it held is rolled back as it is dropped.
+        // A panic ends only its own request; whatever the request held is rolled back when it's dropped.
         let answering = AssertUnwindSafe(next.run(request)).catch_unwind();
         let limited = tokio::time::timeout(settings.request_timeout, answering);
         let noting = async {
@@ -45,7 +46,7 @@ pub(super) async fn around(State(served): State<Served>, mut request: Request, n
     headers::secure(response, settings.is_https())
 }
 
-/// No database keeps it, and no path of ours has it.
+/// Databases can't store it, and none of our paths has it.
 fn has_nul(uri: &Uri) -> bool {
     uri.path_and_query().is_some_and(|text| text.as_str().contains("%00"))
 }

@@ -1,6 +1,6 @@
-//! Where a request comes from. Behind proxies the connection is theirs; what they say of it is believed as far as the
-//! operator trusts them: from the right, the first address that is no trusted proxy. What stands left of it anybody
-//! may have written.
+//! Where a request comes from. Behind proxies, the connection is theirs; we believe what they report as far as the
+//! operator trusts them: from the right, the first address that isn't a trusted proxy. Anyone may have written what's
+//! to the left of it.
 
 use crate::shared::network::Forwarding;
 use axum::extract::{ConnectInfo, Request};
@@ -8,7 +8,7 @@ use axum::http::HeaderMap;
 use oidc::ClientAddress;
 use std::net::{IpAddr, SocketAddr};
 
-/// From here on the connection's address is the client's, for throttles, audit trail and `/metrics` alike.
+/// From here on, the connection's address is the client's, for throttles, audit trail and `/metrics` alike.
 pub(super) fn find(request: &mut Request, forwarding: &Forwarding) {
     if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>().copied() {
         let client = client(peer.ip(), request.headers(), forwarding);
@@ -27,7 +27,7 @@ fn client(peer: IpAddr, headers: &HeaderMap, forwarding: &Forwarding) -> IpAddr 
         .flat_map(|line| line.to_str().unwrap_or("?").split(','))
         .collect();
     while is_trusted(nearest) {
-        // A proxy that will not say leaves us with its own address.
+        // If a proxy doesn't say, we use the proxy's own address.
         let Some(said) = hops.pop().and_then(|hop| forwarding.header.address(hop.trim())) else { break };
         nearest = said.to_canonical();
     }

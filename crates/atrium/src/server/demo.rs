@@ -1,5 +1,5 @@
-//! The demo's own routes: who there is to sign in as, and what left the house. None of this exists on a server that is no
-//! demo.
+//! The demo's own routes: who you can sign in as, and the messages it would have sent. None of this exists on a server
+//! that isn't a demo.
 
 use super::graphql::refusal;
 use super::outbox_page;
@@ -12,9 +12,9 @@ use axum::http::{HeaderMap, Uri, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-/// A page of another site can have its own name point here (DNS rebinding), and would then read everything a demo shows to
-/// anyone. Its requests still carry that name. A request that spells out where it goes (`GET http://…`) goes there, whatever its
-/// header says (RFC 9112, 3.2.2).
+/// Another site's page can point its own name here (DNS rebinding), and could then read everything a demo shows to
+/// anyone. Its requests still carry that name. A request that spells out its target (`GET http://…`) goes there,
+/// whatever its header says (RFC 9112, 3.2.2).
 pub(super) fn is_own_host(uri: &Uri, headers: &HeaderMap, settings: &Settings) -> bool {
     let host = match (uri.authority(), headers.get(header::HOST)) {
         (Some(target), _) => Ok(target.as_str()),
@@ -35,7 +35,7 @@ pub(super) async fn accounts(State(served): State<Served>) -> Response {
     }
 }
 
-/// The mail and SMS that this demo would have sent: a page for people, JSON for programs.
+/// The mail and SMS this demo would have sent: a page for people, JSON for programs.
 pub(super) async fn outbox(State(served): State<Served>, headers: HeaderMap) -> Response {
     let messages = served.app.collected.newest();
     let accepts = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Texts that were answered without an error before. Such a text keeps the limits and is valid, so that it is neither
-//! measured, parsed nor validated again; what a request adds to it, its variables, is looked at every time.
+//! Request texts that were answered without an error before. Such a text is valid and within the limits, so it isn't
+//! measured, parsed or validated again; the variables a request adds to it are checked every time.
 
 use super::inputs::{InputFault, Inputs};
 use super::limits;

@@ -1,7 +1,8 @@
-//! What people do before they are signed in costs hashes and writes, and anyone can ask for it: a few of them work at a time,
-//! and networks take turns (`shared/fair_queue.rs`). A flood waits for itself; a person behind it waits for one request of each
-//! network in front, and a browser that somebody has signed in with before has places of its own. So has the way to an operator's
-//! provider, which may be slow to answer: nobody else should wait for it.
+//! What people do before they're signed in costs hashes and writes, and anyone can ask for it: only a few of these
+//! requests run at a time, and networks take turns (`shared/fair_queue.rs`). A flood waits for itself; a person behind
+//! it waits for one request from each network ahead, and a browser someone has signed in with before has its own
+//! places. So do sign-ins through an operator's provider, which may be slow to answer: no one else should have to wait
+//! for it.
 
 use crate::all_features;
 use crate::app::App;
@@ -17,11 +18,11 @@ use axum::response::{IntoResponse, Response};
 use jiff::SignedDuration;
 use oidc::ClientAddress;
 
-/// Enough to keep the hashing slots and the writer busy, and few enough that nobody waits long behind them.
+/// Enough to keep the hashing slots and the writer busy, and few enough that no one waits long behind them.
 const PLACES: usize = 4;
-/// Each mostly waits for a server elsewhere.
+/// Each mostly waits for another server.
 const UPSTREAM_PLACES: usize = 16;
-/// In front of the door, from one network. On payday a whole office may knock at once.
+/// In the queue, from one network. On payday a whole office may arrive together.
 const MAX_WAITING: usize = 500;
 /// No page posts half as much.
 const MAX_BODY_BYTES: usize = 64 * 1024;
@@ -46,7 +47,7 @@ impl Door {
     }
 }
 
-/// Where no one is signed in yet and something is written or hashed.
+/// Requests before sign-in that write or hash something.
 fn is_outside(request: &Request) -> bool {
     let path = request.uri().path();
     path == "/oauth2/authorize" || (request.method() == Method::POST && path.starts_with("/login/"))
@@ -69,7 +70,7 @@ pub(super) async fn at_the_door(State(door): State<Door>, request: Request, next
     if !is_outside(&request) {
         return next.run(request).await;
     }
-    // Read before a place is taken: whoever sends slowly would hold it.
+    // Read before taking a place: a slow sender would hold it.
     let (parts, body) = request.into_parts();
     let request = match axum::body::to_bytes(body, MAX_BODY_BYTES).await {
         Ok(bytes) => Request::from_parts(parts, bytes.into()),
@@ -88,7 +89,7 @@ async fn known_browser(app: &App, headers: &HeaderMap) -> Option<String> {
     find(app, headers).await
 }
 
-/// The place is held until the answer is there.
+/// The place is held until the answer is ready.
 async fn run<P>(place: Option<P>, request: Request, next: Next) -> Response {
     let Some(_place) = place else { return too_many(FrameCode::TooManyTries.code(), COME_BACK) };
     next.run(request).await

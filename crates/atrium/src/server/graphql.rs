@@ -1,5 +1,5 @@
-//! `POST /graphql`: parse and measure the request, run it, commit what it wrote. Either everything a request changes
-//! is kept, with its answer, or nothing.
+//! `POST /graphql`: parse and measure the request, run it, commit what it wrote. Either everything a request changes is
+//! kept, with its answer, or nothing is.
 
 use super::documents::{Documents, ParsedDocument};
 use super::inputs::{InputFault, Inputs};
@@ -144,7 +144,7 @@ async fn answer(
     let key = if document.is_mutation { idempotency_key(&served.app, headers, &body)? } else { None };
 
     if key.is_some() && document.fields.len() > 1 {
-        // A replay checks access again for what it repeats; with one change there is nothing it could miss.
+        // A replay checks access again for what it repeats; with one change, it can't miss anything.
         let said = FrameCode::OneChangePerKey;
         return Ok(bad_request(StatusCode::BAD_REQUEST, said, said.message()));
     }
@@ -174,7 +174,7 @@ async fn answer_known(
     request: Request,
 ) -> Result<Response, Problem> {
     let schema = served.api.schema_for(known, &document, &request.variables);
-    // The limit is on the work, not on the commit: what is being committed is waited for.
+    // The limit covers the work, not the commit: we wait for a commit to finish.
     let limit = served.app.settings.graphql_timeout;
     let outcome = tokio::time::timeout(limit, schema::execute(schema, request)).await;
     let outcome = outcome.map_err(|_| Problem::Timeout)?;
@@ -208,8 +208,8 @@ async fn finish(call: &Call, mut outcome: Answer, document: &ParsedDocument) -> 
     }
     let is_over = codes(&outcome).any(|code| code == FrameCode::LimitExceeded.code());
     if document.is_mutation || is_over {
-        // One refusal undoes the whole request: no part of the answer may say that something was done. And what was asked
-        // for too often comes not at all, rather than with holes in it.
+        // One refusal undoes the whole request: no part of the answer may say that something was done. And a request
+        // made too often gets no data at all, rather than data with holes in it.
         outcome.data = async_graphql::Value::Null;
     }
     outcome.errors.truncate(MAX_ERRORS);
@@ -275,7 +275,7 @@ fn json_text(status: StatusCode, text: String, call: &Call) -> Response {
     let mut response = (status, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], text)
         .into_response();
     if call.app.is_demo() {
-        // For `make bench`: what this answer cost.
+        // For `make bench`: the cost of this answer.
         response.headers_mut().insert("x-statements", HeaderValue::from(call.db.statements()));
     }
     if status == StatusCode::UNAUTHORIZED {

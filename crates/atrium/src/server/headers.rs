@@ -1,4 +1,4 @@
-//! Security headers on every answer. Data is never stored by anybody on the way; only hashed files are.
+//! Security headers on every answer. Caches along the way never store data, only hashed files.
 
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
@@ -21,7 +21,7 @@ pub(super) fn secure(mut response: Response, is_https: bool) -> Response {
         let value = HeaderValue::from_static("max-age=31536000; includeSubDomains");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
     }
-    // Pages bring their own policy with a nonce; whatever else is opened as a document may do nothing.
+    // Pages bring their own policy with a nonce; anything else opened as a document may do nothing.
     headers
         .entry(header::CONTENT_SECURITY_POLICY)
         .or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; sandbox"));

@@ -1,4 +1,4 @@
-//! `/healthz`: the process lives. `/readyz`: it may be sent requests.
+//! `/healthz`: the process is alive. `/readyz`: it can take requests.
 
 use super::routes::Served;
 use crate::app::App;
@@ -11,17 +11,17 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::sync::Mutex;
 
-/// Anybody may ask, and finding out writes: an answer holds for a while, whatever it is.
+/// Anyone may ask, and finding out takes a write, so we reuse each answer for a while, whatever it is.
 const HOLDS_FOR: Duration = Duration::from_secs(2);
-/// More than the blocks that a file has left over.
+/// More than fits in a file's spare blocks.
 const PROBE_BYTES: usize = 64 * 1024;
 const PROBE_FILE: &str = "space-probe";
-/// Whoever waits longer for the writer waits behind others' work: a database that is busy takes what is written.
+/// A longer wait for the writer means waiting behind other work: a busy database still accepts writes.
 const BUSY_AFTER: Duration = Duration::from_secs(1);
 
 type Found = Result<(), &'static str>;
 
-/// When we tried to write last, and what came of it.
+/// When we last tried to write, and the outcome.
 #[derive(Default)]
 pub(super) struct Writable(Mutex<Option<(Instant, Found)>>);
 
@@ -29,7 +29,7 @@ pub(super) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// The database answers and has our schema, it and the disk take what is written, and nobody asked us to stop.
+/// The database answers and has our schema, it and the disk accept writes, and no one has asked us to stop.
 pub(super) async fn readyz(State(served): State<Served>) -> impl IntoResponse {
     if !served.app.is_ready.load(Ordering::Acquire) {
         return (StatusCode::SERVICE_UNAVAILABLE, "shutting down\n");
@@ -86,7 +86,7 @@ fn write_probe(folder: PathBuf) -> std::io::Result<()> {
         std::io::Write::write_all(&mut file, &[0; PROBE_BYTES])?;
         file.sync_data()
     });
-    // A full disk needs the room.
+    // A full disk needs the space.
     let removed = std::fs::remove_file(&path);
     written.and(removed).inspect_err(|error| {
         tracing::warn!(%error, folder = %folder.display(), "not ready: the disk doesn't accept writes");

@@ -1,5 +1,5 @@
-//! Whether variables are certain to pass the validator, so that a known text need not be validated again. It errs on
-//! the side of «not certain»: then the validator itself decides, and words the refusal.
+//! Whether variables are certain to pass the validator, so that a known text doesn't need validation again. When in
+//! doubt, the answer is «not certain»: then the validator itself decides and words the refusal.
 
 use super::literals::const_has_nul;
 use crate::all_features;
@@ -94,7 +94,7 @@ impl Inputs {
                 TypeKind::Enum(of) => {
                     Input::OneOf(of.values.into_iter().map(|value| value.node.value.node).collect())
                 }
-                // A directive may change the rule, as @oneOf does.
+                // A directive may change the rule, like @oneOf does.
                 TypeKind::InputObject(object) if is_plain => {
                     Input::Object(object.fields.into_iter().map(|field| Field::of(field.node)).collect())
                 }
@@ -109,7 +109,7 @@ impl Inputs {
     pub(super) fn is_certain(&self, definition: &VariableDefinition, variables: &Variables) -> bool {
         match variables.get(&definition.name.node) {
             None => true,
-            // With a default a variable may stand where null may not.
+            // A variable with a default may be used where null isn't allowed.
             Some(Value::Null) => definition.var_type.node.nullable && definition.default_value.is_none(),
             Some(value) => self.fits(&definition.var_type.node, value),
         }
@@ -127,7 +127,7 @@ impl Inputs {
             (BaseType::List(inner), Value::List(items)) => {
                 return items.iter().find_map(|item| self.fault_in(inner, item, field));
             }
-            // A single value stands for a list of one.
+            // A single value counts as a list of one.
             (BaseType::List(inner), value) => return self.fault_in(inner, value, field),
             (BaseType::Named(name), _) => name,
         };

@@ -1,6 +1,6 @@
-//! A variable that may be null may be left out, also where the schema wants a value but has a default for it: the default
-//! counts then, as the GraphQL specification says («All Variable Usages Are Allowed»). The validator knows nothing of
-//! defaults in the schema, so that such a variable is given the default as its own before the text is validated.
+//! A variable that may be null may also be left out where the schema requires a value but has a default for it: then
+//! the default applies, as the GraphQL specification says («All Variable Usages Are Allowed»). The validator doesn't
+//! know about the schema's defaults, so we give such a variable the default as its own before the text is validated.
 
 use async_graphql::parser::types::{
     ExecutableDocument, FragmentDefinition, InputValueDefinition, OperationType, Selection, SelectionSet,
@@ -158,7 +158,7 @@ impl<'a> Uses<'a> {
             Value::Variable(name) => {
                 self.found.push((name.clone(), place.and_then(|place| place.default.as_ref())));
             }
-            // What stands in a list has no default.
+            // Items in a list have no default.
             Value::List(items) => {
                 for item in items {
                     match item {
@@ -201,7 +201,7 @@ mod tests {
             ("query ($v: Int) { a(draft: { more: [{ size: $v }] }) { part } }", Some("3")),
             ("query ($v: Int) { a(size: $v, draft: { size: $v }) { part } }", Some("3")),
             ("query ($v: Int = 8) { a(size: $v) { part } }", Some("8")),
-            // Two defaults, or a place that takes null: the variable is what it is.
+            // Two defaults, or a place that allows null: the variable stays as it is.
             ("query ($v: Int) { a(size: $v) { part(size: $v) } }", None),
             ("query ($v: Int) { a(size: $v, most: $v) { part } }", None),
             ("query ($v: Int) { a(most: $v) { part } }", None),

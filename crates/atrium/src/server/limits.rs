@@ -1,4 +1,4 @@
-//! How large a GraphQL request may be, counted on the parsed text with fragments written out, before anything runs.
+//! How large a GraphQL request may be, counted on the parsed text with fragments expanded, before anything runs.
 
 use async_graphql::parser::types::{ExecutableDocument, Field, Selection, SelectionSet};
 use std::collections::HashMap;
@@ -78,7 +78,7 @@ pub(super) fn check(document: &ExecutableDocument) -> Result<(), String> {
         }
         total.add(ruler.set(&operation.node.selection_set.node, 0));
     }
-    // Unused fragments are validated too, so they are measured too.
+    // Unused fragments are validated too, so they're measured too.
     for name in document.fragments.keys() {
         ruler.fragment(name, 0);
     }
@@ -170,7 +170,7 @@ impl<'a> Ruler<'a> {
         let Some(fragment) = self.document.fragments.get(name) else { return Size::default() };
         self.fragments.insert(name, None);
         let mut size = self.set(&fragment.node.selection_set.node, nesting);
-        // However a fragment is reached, it counts with all that is inside it.
+        // However a request reaches a fragment, it counts with everything inside it.
         size.height = size.height.saturating_add(1);
         self.is_too_deep |= size.height > NESTING;
         self.fragments.insert(name, Some(size));

@@ -1,5 +1,5 @@
-//! What stands in the text of a request itself, instead of in its variables: it is kept to the same rules, and no error
-//! repeats it. An account number may stand there.
+//! Values written in the request text itself instead of in its variables: the same rules apply, and no error repeats
+//! them. One of them may be an account number.
 
 use async_graphql::parser::types::{Directive, ExecutableDocument, Selection, SelectionSet};
 use async_graphql::{Name, Positioned, Value as Const};

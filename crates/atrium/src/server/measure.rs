@@ -1,4 +1,4 @@
-//! Metrics for Prometheus and one log line a request.
+//! Metrics for Prometheus, and one log line per request.
 
 use super::routes::Served;
 use crate::app::App;
@@ -35,7 +35,7 @@ fn recorder() -> &'static PrometheusHandle {
             "atrium_internal_errors_total",
             "Requests that failed with an internal error."
         );
-        // There from the start, so that an alert sees the first one as a rise.
+        // Set from the start, so an alert sees the first one as a rise.
         metrics::counter!("atrium_internal_errors_total").absolute(0);
         metrics::gauge!("atrium_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
         describe();
@@ -63,10 +63,10 @@ fn describe() {
     }
 }
 
-/// A scraper that asks too often must not count everything anew.
+/// A scraper that asks too often mustn't make us count everything again.
 const HOLDS_FOR: Duration = Duration::from_secs(5);
 
-/// When the installation was last counted.
+/// When we last counted the installation.
 #[derive(Default)]
 pub(super) struct Counted(Mutex<Option<Instant>>);
 
@@ -90,23 +90,23 @@ impl Counted {
                 metrics::gauge!("atrium_sessions").set(now.sessions as f64);
                 metrics::gauge!("atrium_imports").set(now.imports as f64);
             }
-            // The other metrics are worth having just then.
+            // The other metrics are most useful right then.
             Err(error) => tracing::warn!(%error, "metrics are waiting for the database"),
         }
     }
 }
 
-/// What is noted about a request while it is being answered.
+/// What we note about a request while answering it.
 pub(super) struct Measuring {
     started: Instant,
     method: &'static str,
-    /// The route's pattern, never the path itself: paths carry ids and would make endless series.
+    /// The route's pattern, never the path itself: paths carry ids and would create endless series.
     route: Option<MatchedPath>,
 }
 
 pub(super) fn begin(request: &Request) -> Measuring {
     recorder();
-    // A made-up method must not make a series of its own.
+    // A made-up method mustn't create its own series.
     let method = match *request.method() {
         Method::GET => "GET",
         Method::POST => "POST",
@@ -138,7 +138,7 @@ impl Measuring {
             tracing::debug!(method = self.method, route, status, took_us, "request");
             return;
         }
-        // The same person has the same mark in every line, and no line tells who that is.
+        // A person has the same mark in every line, and no line reveals who it is.
         let person = asks.map(|person| mark(&app.keys.factors, person));
         tracing::info!(method = self.method, route, status, took_us, person, "request");
     }

@@ -1,5 +1,5 @@
-//! Everything around a request: the router, limits, headers, who is calling, the web app's files, health, metrics,
-//! and the server that accepts connections and lets them finish.
+//! Everything around a request: the router, limits, headers, who is calling, the web app's files, health, metrics, and
+//! the server that accepts connections and lets them finish.
 
 mod app_paths;
 mod around;

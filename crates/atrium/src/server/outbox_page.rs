@@ -1,4 +1,4 @@
-//! `/demo/outbox` for people: the mail and SMS of a demo, newest first, with links that can be followed.
+//! `/demo/outbox` for people: a demo's mail and SMS, newest first, with working links.
 
 use super::web_files::new_nonce;
 use crate::shared::collected::Delivered;
@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use std::fmt::Write;
 
-/// The colours are those of `web/src/ui/theme.css`.
+/// The colors come from `web/src/ui/theme.css`.
 const STYLE: &str = ":root{color-scheme:light dark;--canvas:light-dark(#f4f6f6,#0d1416);--surface:light-dark(#fff,#141d20);\
 --line:light-dark(#e1e7e7,#253438);--ink:light-dark(#12262a,#e7eeee);--sub:light-dark(#526168,#a2b2b5);\
 --brand:light-dark(#0a655f,#72cfc3);--soft:light-dark(#e6f4f2,#16312e);--soft-ink:light-dark(#075650,#93ddd4)}\
@@ -62,7 +62,7 @@ fn label(kind: &str) -> &'static str {
     if kind == "sms" { "SMS" } else { "Mail" }
 }
 
-/// The text with its links made to follow. A link ends at a space or a line's end.
+/// Makes the links in a text clickable. A link ends at a space or at the end of the line.
 fn linked(text: &str) -> String {
     let mut out = String::new();
     for word in text.split_inclusive([' ', '\n']) {

@@ -1,5 +1,5 @@
-//! How many connections there may be, in all and from one address. When they run out the server still says that it lives:
-//! a few places are kept for connections that are told so and closed.
+//! How many connections there may be, in total and from one address. When they run out, the server still shows that
+//! it's alive: it keeps a few places for connections that it answers with an error and closes.
 
 use crate::config::Settings;
 use crate::shared::network::Network;
@@ -13,9 +13,9 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Held by those who are told to come again.
+/// For connections we tell to try again later.
 const RESERVED: usize = 64;
-/// They say at once what they want, or never.
+/// They send a request right away, or never.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 #[derive(Clone)]
@@ -24,11 +24,11 @@ pub(super) struct Places {
     reserved: Arc<Semaphore>,
     taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
     from_one_most: usize,
-    /// They speak for many people.
+    /// Each of these speaks for many people.
     trusted: Arc<[Network]>,
 }
 
-/// Free again when dropped.
+/// Freed when dropped.
 pub(super) struct ConnectionPlace {
     from: IpAddr,
     taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
@@ -73,7 +73,8 @@ impl Places {
         Some(ConnectionPlace { from, taken: self.taken.clone(), _one_of_all: one_of_all })
     }
 
-    /// Answers one request of a connection for which there is no place. Where even these run out it is just closed.
+    /// Answers one request on a connection there's no place for. When even these run out, the connection is just
+    /// closed.
     pub(super) fn turn_away(&self, stream: TcpStream) {
         let Ok(place) = self.reserved.clone().try_acquire_owned() else { return };
         let mut server = hyper::server::conn::http1::Builder::new();
@@ -87,7 +88,7 @@ impl Places {
     }
 }
 
-/// Somebody with IPv6 has at least a /64 of addresses.
+/// Anyone with IPv6 has at least a /64 of addresses.
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V6(ip) => IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX))),

@@ -1,5 +1,5 @@
-//! Refusals that no handler of ours words: a body that is too large or no JSON, a path or a method that does not exist.
-//! They get the shape of every other error: GraphQL's on its own path, a code with a sentence elsewhere.
+//! Refusals that none of our handlers words: a body that's too large or isn't JSON, a path or a method that doesn't
+//! exist. They get the same form as every other error: GraphQL's on its own path, a code with a sentence elsewhere.
 
 use super::graphql;
 use crate::shared::problem::FrameCode;
@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-/// Whatever is refused without words, or in plain ones, is said in JSON. Pages and JSON stay as they are.
+/// Turns refusals that are empty or plain text into JSON. Pages and JSON stay as they are.
 pub(super) fn in_one_shape(response: Response, is_graphql: bool) -> Response {
     if !response.status().is_client_error() || !is_plain(response.headers()) {
         return response;

@@ -1,5 +1,5 @@
-//! All routes of the server. `ROUTES` is the list that the access matrix walks; the router is built from the same
-//! handlers, and a test holds the two together.
+//! All the server's routes. The access matrix walks `ROUTES`; the router is built from the same handlers, and a test
+//! keeps the two in step.
 
 use super::around::around;
 use super::door::{Door, at_the_door};
@@ -17,14 +17,14 @@ use axum::routing::{get, post};
 use std::sync::Arc;
 use tower_http::limit::RequestBodyLimitLayer;
 
-/// Who may call a route at all; what an operation inside `/graphql` allows is decided by `access`.
+/// Who may call a route at all; `access` decides what an operation inside `/graphql` allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
     Anybody,
     SignedIn,
     /// From the same machine, or with the metrics token.
     Operator,
-    /// Anybody, but only on a demo.
+    /// Anyone, but only on a demo.
     Demo,
 }
 
@@ -45,7 +45,7 @@ pub struct Serving {
     pub(super) counted: measure::Counted,
 }
 
-/// What handlers are given; cloned several times a request.
+/// What handlers receive; cloned several times per request.
 pub type Served = Arc<Serving>;
 
 pub fn router(app: App, identity: Identity) -> Router {
@@ -66,12 +66,12 @@ pub fn router(app: App, identity: Identity) -> Router {
         writable: health::Writable::default(),
         counted: measure::Counted::default(),
     });
-    // Some paths are a page and what that page posts: a GET is answered with the page.
+    // Some paths are both a page and what that page posts: a GET gets the page.
     let page = {
         let served = served.clone();
         move |request: Request| web_files::serve(State(served), request)
     };
-    // What programs post is no address: someone who types it in gets the page that says so.
+    // Programs post to these paths, so they aren't pages; someone who types one in gets the page that says so.
     let no_page = {
         let served = served.clone();
         async move |request: Request| match *request.method() {
@@ -86,7 +86,7 @@ pub fn router(app: App, identity: Identity) -> Router {
     }
     let login = login.method_not_allowed_fallback(page.layer(compression::pages()));
     let others = others.method_not_allowed_fallback(no_page.layer(compression::pages()));
-    // It measures its own bodies: an upload may be larger than anything else.
+    // GraphQL measures its own bodies: an upload may be larger than anything else.
     let graphql = Router::new()
         .route("/graphql", post(graphql::graphql))
         .layer(compression::graphql_answers())

@@ -1,5 +1,5 @@
-//! Accepts connections, and stops well: not ready at once, after a grace no new connections, what is being answered is
-//! finished, and after the deadline it ends anyway.
+//! Accepts connections, and stops cleanly: not ready right away, no new connections after a grace period, requests in
+//! progress finish, and after the deadline it ends anyway.
 
 use super::places::Places;
 use super::{headers, router};
@@ -31,11 +31,11 @@ use tokio::sync::{mpsc, watch};
 use tower::Service;
 
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
-/// How long a worker that was told of a message waits for more.
+/// How long a worker that was told about a message waits for more.
 const GATHERING: Duration = Duration::from_millis(50);
-/// The most a request may say before its body: a session's cookies and tokens are a tenth of it.
+/// The most a request may send before its body: a session's cookies and tokens are a tenth of it.
 const MAX_HEAD_BYTES: usize = 32 * 1024;
-/// Every file there is has to be looked at.
+/// A sweep has to look at every stored file.
 const SWEEP: Duration = Duration::from_secs(6 * 60 * 60);
 
 pub struct Listening {
@@ -43,7 +43,7 @@ pub struct Listening {
     pub address: SocketAddr,
 }
 
-/// Takes the port, so that an occupied one is known before anything is made.
+/// Takes the port, so we find out that it's occupied before creating anything.
 pub async fn listen(address: SocketAddr) -> Result<Listening, String> {
     let fail = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::AddrInUse => {
@@ -56,7 +56,8 @@ pub async fn listen(address: SocketAddr) -> Result<Listening, String> {
     Ok(Listening { listener, address })
 }
 
-/// On payday a thousand may knock within a moment: the usual queue of 1,024 turns some of them away before they are heard.
+/// On payday a thousand people may arrive within a moment: the usual queue of 1,024 turns some of them away before we
+/// see them.
 const MAX_KNOCKING: u32 = 4_096;
 
 fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
@@ -104,7 +105,7 @@ async fn accept(app: App, identity: Identity, listener: TcpListener, mut stoppin
     let mut server = hyper::server::conn::http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(app.settings.header_timeout);
     server.max_buf_size(MAX_HEAD_BYTES);
-    // Each connection holds a sender: when there is none left, all are done.
+    // Each connection holds a sender: when none is left, all connections are done.
     let (open, mut all_closed) = mpsc::channel::<()>(1);
     let places = Places::new(&app.settings);
     loop {
@@ -113,7 +114,7 @@ async fn accept(app: App, identity: Identity, listener: TcpListener, mut stoppin
             _ = stopping.changed() => break,
         };
         let Ok((stream, from)) = accepted else {
-            // Out of file descriptors, most likely: the connections that end make room.
+            // Most likely we're out of file descriptors: connections that end free some.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
@@ -127,7 +128,7 @@ async fn accept(app: App, identity: Identity, listener: TcpListener, mut stoppin
             request.extensions_mut().insert(ConnectInfo(from));
             answer(service.clone(), app.clone(), request)
         });
-        // A chat socket leaves the connection by an upgrade; from then on it looks after itself.
+        // A chat socket leaves the connection through an upgrade; from then on it manages itself.
         let connection = server.serve_connection(TokioIo::new(stream), handler).with_upgrades();
         let (mut stopping, open) = (stopping.clone(), open.clone());
         tokio::spawn(async move {
@@ -147,7 +148,7 @@ async fn accept(app: App, identity: Identity, listener: TcpListener, mut stoppin
     let _ = all_closed.recv().await;
 }
 
-/// What only a connection has to do with: whom a request is meant for, and whether another one may follow it.
+/// What concerns only the connection: which host a request is for, and whether another request may follow.
 async fn answer(
     mut service: Router,
     app: App,
@@ -164,19 +165,20 @@ async fn answer(
         headers::secure(answers::problem(&problem), app.settings.is_https())
     };
     if !app.is_ready.load(Ordering::Acquire) {
-        // Whoever keeps the connection would send the next request into a closed one.
+        // A client that keeps the connection would send its next request into a closed one.
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     Ok(response)
 }
 
-/// As it was sent, about. The reader's own limit is as coarse as the pieces in which it reads.
+/// Roughly as it was sent. The reader's own limit is as coarse as the chunks it reads.
 fn head_bytes(request: &hyper::Request<Incoming>) -> usize {
     let fields = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4);
     request.uri().path_and_query().map_or(0, |target| target.as_str().len()) + fields.sum::<usize>()
 }
 
-/// Of two hosts a proxy may have believed the other one; without any, no one knows who is meant.
+/// If a request names two hosts, a proxy may have trusted the other one; if it names none, we don't know which is
+/// meant.
 fn names_one_host(request: &hyper::Request<Incoming>) -> bool {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     match (hosts.next(), hosts.next()) {
@@ -185,7 +187,7 @@ fn names_one_host(request: &hyper::Request<Incoming>) -> bool {
     }
 }
 
-/// A machine looks at `/readyz` now and then before it sends no more requests; a person at the keyboard does not.
+/// A machine checks `/readyz` now and then before it stops sending requests; a person at the keyboard doesn't.
 #[derive(PartialEq)]
 enum Stopper {
     Machine,
@@ -201,8 +203,7 @@ async fn asked_to_stop() -> Stopper {
     }
 }
 
-/// Delivers messages and forgets what is old. A database that is away
-/// only delays it.
+/// Delivers messages and deletes what's expired. An unavailable database only delays it.
 async fn background(
     app: App,
     provider: Provider,
@@ -277,13 +278,14 @@ async fn background(
             _ = stopping.changed() => false,
         };
         if is_told {
-            // What is sent meanwhile goes in the same round, in which a message is one trip to the database instead of two.
+            // Messages sent in the meantime go in the same round, which takes one trip to the database per message
+            // instead of two.
             tokio::time::sleep(GATHERING).await;
         }
     }
 }
 
-/// What features do by themselves. One that fails waits for the next time, and the others run.
+/// What features do on their own. One that fails waits for the next time, and the others run.
 async fn run_jobs(app: &App, rhythm: Rhythm) -> Done {
     let mut done = Done::Everything;
     let jobs = all_features::ALL.iter().flat_map(|feature| feature.jobs);
@@ -299,7 +301,7 @@ async fn run_jobs(app: &App, rhythm: Rhythm) -> Done {
     done
 }
 
-/// A database that does not answer holds up nothing: what is not noted now is later.
+/// A database that doesn't answer holds nothing up: what we can't note now, we note later.
 async fn note_heads(app: &App) {
     let kept = tokio::time::timeout(Duration::from_secs(2), app.audit_heads.keep(&app.db)).await;
     if let Ok(Err(error)) = kept {
@@ -307,7 +309,7 @@ async fn note_heads(app: &App) {
     }
 }
 
-/// Notes the heads of the audit trail outside the database, once a second, whatever else is slow.
+/// Notes the audit trail's heads outside the database, once per second, however slow everything else is.
 async fn keep_heads(app: App, mut stopping: watch::Receiver<bool>) {
     while !*stopping.borrow() {
         note_heads(&app).await;

@@ -1,5 +1,6 @@
-//! The web app, built into the binary: compressed beforehand, cached for ever where the name carries a hash, and
-//! otherwise one page with a fresh nonce: for every path the app knows, and as its not-found page for people who typed another.
+//! The web app, built into the binary: compressed in advance, and cached forever if the name has a hash. Otherwise it's
+//! one page with a fresh nonce: for every path the app knows, and as the app's not-found page for people who typed any
+//! other path.
 
 use super::app_paths;
 use super::routes::Served;
@@ -16,9 +17,9 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 struct WebFiles;
 
 const NONCE_MARK: &str = "__CSP_NONCE__";
-/// Pages tell which environment they are of, so that they can show a mark outside production.
+/// Pages say which environment they're in, so they can show a mark outside production.
 const ENVIRONMENT_MARK: &str = "__ENVIRONMENT__";
-/// Keeps the app's own files for when there is no network (web/src/offline).
+/// Keeps the app's own files for when there's no network (web/src/offline).
 const SERVICE_WORKER: &str = "service-worker.js";
 const INACTIVITY_LIMIT_MARK: &str = "__INACTIVITY_LIMIT_MS__";
 
@@ -33,7 +34,7 @@ pub(super) async fn serve(State(served): State<Served>, request: Request) -> Res
     if is_file && let Some(response) = file(path, request.headers()) {
         return response;
     }
-    // A link on a page of somebody else's must sign nobody out: it leads to the question.
+    // A link on another site's page mustn't sign anyone out: it leads to the question.
     if is_sign_out(path) && is_from_elsewhere(request.headers(), &served.app.settings.public_url) {
         return (StatusCode::SEE_OTHER, [(header::LOCATION, "/login/signed-out?confirm=1")]).into_response();
     }
@@ -42,14 +43,14 @@ pub(super) async fn serve(State(served): State<Served>, request: Request) -> Res
     if app_paths::is_page(path) {
         return page(&served, name, StatusCode::OK);
     }
-    // The page says that there is none, to people: a program must not be answered with it.
+    // People get a page that says it doesn't exist; a program mustn't get that as its answer.
     if wants_page(request.headers()) {
         return page(&served, name, StatusCode::NOT_FOUND);
     }
     StatusCode::NOT_FOUND.into_response()
 }
 
-/// Browsers name HTML when somebody goes to an address; scripts, pictures and programs take anything.
+/// Browsers ask for HTML when someone goes to an address; scripts, pictures and programs accept anything.
 fn wants_page(asked: &HeaderMap) -> bool {
     let is_html = |element: &str| {
         let kind = element.split(';').next().unwrap_or_default().trim();
@@ -58,15 +59,15 @@ fn wants_page(asked: &HeaderMap) -> bool {
     elements(asked, header::ACCEPT).any(is_html)
 }
 
-/// However it is written: the app's router takes capitals, an escaped letter and the tabs in front for the same page.
+/// However it's written: the app's router treats capitals, an escaped letter and leading tabs as the same page.
 fn is_sign_out(path: &str) -> bool {
     let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     let mut names = url::form_urlencoded::parse(last.as_bytes());
     names.next().is_some_and(|(name, _)| name.eq_ignore_ascii_case("signout"))
 }
 
-/// Whether a page of another origin may have led here. Browsers say so; older ones that do not may name the page. What says neither
-/// may have been told not to.
+/// Whether a page from another origin may have led here. Browsers say so; older ones that don't may name the page. A
+/// request that says neither may come from a browser told not to.
 fn is_from_elsewhere(headers: &HeaderMap, public_url: &str) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     match (text(HeaderName::from_static("sec-fetch-site")), text(header::REFERER)) {
@@ -93,7 +94,7 @@ fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     headers.insert(header::ETAG, etag.clone());
     if path == SERVICE_WORKER {
-        // A worker goes by its own policy, not by the page's: it may ask this server, and no one else.
+        // A worker follows its own policy, not the page's: it may contact this server and no other.
         let policy = HeaderValue::from_static("default-src 'none'; connect-src 'self'");
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
@@ -116,7 +117,7 @@ fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
     Some((headers, body).into_response())
 }
 
-/// Other bytes, another tag: each coding has its own.
+/// Different bytes, different tag: each coding has its own.
 fn etag(file: &EmbeddedFile, coding: Option<&str>) -> HeaderValue {
     let hash = STANDARD_NO_PAD.encode(&file.metadata.sha256_hash()[..12]);
     let coding = coding.map_or(String::new(), |coding| format!("-{coding}"));
@@ -128,7 +129,7 @@ fn elements(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str>
     lines.flat_map(|line| line.split(',')).map(str::trim)
 }
 
-/// What is named decides, `*` for the rest; with a weight of nought it is unwanted.
+/// A named coding decides, `*` covers the rest; a weight of zero means unwanted.
 fn accepts(asked: &HeaderMap, coding: &str) -> bool {
     let weight = |wanted: &str| {
         elements(asked, header::ACCEPT_ENCODING).find_map(|element| {
@@ -142,13 +143,13 @@ fn accepts(asked: &HeaderMap, coding: &str) -> bool {
     weight(coding).or_else(|| weight("*")).is_some_and(|weight| weight > 0.0)
 }
 
-/// Whether the client says that it has this already; weak tags compare like strong ones here.
+/// Whether the client says it already has this; here weak tags compare like strong ones.
 fn has(asked: &HeaderMap, etag: &HeaderValue) -> bool {
     elements(asked, header::IF_NONE_MATCH)
         .any(|tag| tag == "*" || tag.trim_start_matches("W/").as_bytes() == etag.as_bytes())
 }
 
-/// Fresh for every page: what carries it may run, and nothing else.
+/// New for every page: only what carries it may run.
 pub(super) fn new_nonce() -> String {
     let mut random = [0; 18];
     crate::shared::clock::Randomness::system().fill(&mut random);
