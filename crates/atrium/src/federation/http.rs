@@ -1,5 +1,5 @@
-//! `/login/upstream/*`: off to an operator's provider, and back. Both are navigations of a browser: whatever goes wrong ends
-//! on the sign-in page with a code.
+//! `/login/upstream/*`: off to an operator's provider, and back. Both are browser navigations: anything that goes wrong
+//! ends on the sign-in page with a code.
 
 use super::{Attempt, Errand, Freshness, Returned, Stopped, Upstream, proof, sign_out};
 use crate::app::App;
@@ -29,7 +29,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("GET", "/login/upstream/sign-out/offer"),
 ];
 
-/// As long as an attempt.
+/// As long as an attempt lasts.
 const COOKIE_SECONDS: u32 = 600;
 const SECRET_LEN: usize = 43;
 
@@ -37,7 +37,7 @@ const SECRET_LEN: usize = 43;
 struct Federation {
     app: App,
     identity: Identity,
-    /// Made when it is first needed: most installations have no upstream.
+    /// Created when first needed: most installations have no upstream.
     outbound: Arc<OnceLock<Option<Outbound>>>,
 }
 
@@ -53,10 +53,10 @@ pub fn routes(app: App, identity: Identity) -> Router {
 
 #[derive(Deserialize)]
 struct UpstreamQuery {
-    /// None when somebody comes from the mail that invited them: the portal asks for its tokens afterwards.
+    /// `None` if the person comes from their invitation mail: the portal asks for its tokens afterwards.
     request: Option<String>,
     invitation: Option<String>,
-    /// A change that is proved by signing in over there.
+    /// A change proved by signing in at the upstream.
     challenge: Option<Uuid>,
 }
 
@@ -84,8 +84,9 @@ async fn begin(
     }
 }
 
-/// The way to a provider begins on a page of ours. Another site that sends a visitor there could tie the visitor's name over
-/// there to an invitation of its own choosing. Browsers say where a navigation comes from; what does not say is no browser.
+/// The way to a provider begins on one of our own pages. Another site that sends a visitor there could link the
+/// visitor's upstream identity to an invitation it chose. Browsers say where a navigation comes from; a request that
+/// doesn't say isn't from a browser.
 fn is_sent_by_another_site(headers: &HeaderMap) -> bool {
     headers.get("sec-fetch-site").is_some_and(|from| from != "same-origin" && from != "none")
 }
@@ -123,7 +124,7 @@ async fn callback(
     }
 }
 
-/// Once the redirect URI of all upstreams, which let one of them pass off another's answer as its own.
+/// Once the redirect URI for all upstreams, which let one upstream pass off another's answer as its own.
 async fn shared_callback() -> Response {
     tracing::warn!(
         "an upstream still uses the old redirect URI: register the one shown by `atrium upstream list`"
@@ -131,7 +132,7 @@ async fn shared_callback() -> Response {
     stopped_at(LOGIN, Stopped::Refused)
 }
 
-/// What the signed-out page offers, if anything: the name of the upstream that this browser came from.
+/// What the signed-out page offers, if anything: the name of the upstream this browser came from.
 async fn offer_to_leave(State(at): State<Federation>, headers: HeaderMap) -> Response {
     match sign_out::came_from(&at.app, &headers).await {
         Ok(upstream) => Json(json!({ "name": upstream.map(|upstream| upstream.name) })).into_response(),
@@ -139,7 +140,7 @@ async fn offer_to_leave(State(at): State<Federation>, headers: HeaderMap) -> Res
     }
 }
 
-/// Off to the upstream, to sign out there.
+/// Goes to the upstream to sign out there.
 async fn leave_upstream(State(at): State<Federation>, headers: HeaderMap) -> Response {
     if is_sent_by_another_site(&headers) {
         return redirect(sign_out::SIGNED_OUT);
@@ -147,7 +148,7 @@ async fn leave_upstream(State(at): State<Federation>, headers: HeaderMap) -> Res
     let mut response = match at.leaving(&headers).await {
         Ok(Some(to)) => redirect(to.as_str()),
         Ok(None) => redirect(sign_out::SIGNED_OUT),
-        // Offered again: it may be back in a moment.
+        // The page offers it again: the upstream may be back in a moment.
         Err(stopped) => return stopped_at(sign_out::SIGNED_OUT, stopped),
     };
     response.headers_mut().append(header::SET_COOKIE, sign_out::cookie(&at.app, None));
@@ -181,11 +182,11 @@ impl Federation {
                 proof::waiting(&self.app, &self.identity, headers, *challenge).await?;
                 Some(Freshness { since: self.app.clock.now(), is_anew: true })
             }
-            // The page knows what to say when the request itself is gone.
+            // The page knows what to say if the request itself is gone.
             (None, Some(request), _) => {
                 let pending = self.identity.provider.pending(headers, request).await;
                 let pending = pending.map_err(unavailable)?.ok_or(Stopped::Refused)?;
-                // Since the client asked: no sign-in of before will do.
+                // Since the client asked: an earlier sign-in won't do.
                 let is_anew = |since| since >= pending.asked_at;
                 pending.signed_in_since.map(|since| Freshness { since, is_anew: is_anew(since) })
             }
@@ -195,7 +196,7 @@ impl Federation {
         super::begin(&self.app, self.outbound()?, id, whence, errand, freshness).await
     }
 
-    /// Proves a change, or signs somebody in.
+    /// Proves a change, or signs someone in.
     async fn returned(
         &self,
         attempt: &Attempt,
@@ -211,7 +212,7 @@ impl Federation {
             let challenge = proof::waiting(&self.app, &self.identity, headers, challenge).await?;
             proof::prove(&self.app, &self.identity, &challenge, upstream, &subject, &address).await?;
             let mut response = redirect(&way_back(&attempt.errand));
-            // Whoever held the old cookie does not come along to what was just unlocked.
+            // Someone who had the old cookie doesn't get what was just unlocked.
             let cookie = self.identity.provider.step_up(headers, FactorKind::Upstream.method()).await;
             if let Some(cookie) = cookie.map_err(unavailable)? {
                 response.headers_mut().append(header::SET_COOKIE, cookie);
@@ -247,14 +248,14 @@ impl Federation {
         cookie(&self.app, self.cookie_name(), secret, seconds)
     }
 
-    /// The secret by which this browser is known to the attempts that began in it.
+    /// The secret that ties this browser to the attempts that began in it.
     fn browser_of(&self, headers: &HeaderMap) -> Option<String> {
         let secret = cookie_of(headers, self.cookie_name())?;
         (secret.len() == SECRET_LEN).then(|| secret.to_owned())
     }
 }
 
-/// Lax, because coming back is a navigation from another site.
+/// Lax, because returning is a navigation from another site.
 pub(super) fn cookie(app: &App, name: &str, value: &str, seconds: u32) -> HeaderValue {
     let secure = if app.settings.is_https() { "; Secure" } else { "" };
     let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}");
@@ -281,7 +282,7 @@ fn redirect(to: &str) -> Response {
 
 const LOGIN: &str = "/login";
 
-/// The page that awaits somebody: the sign-in page, or the one that tells the window with the form that it may go on.
+/// The page to return to: the sign-in page, or the one that tells the form's window to go on.
 fn way_back(errand: &Errand) -> String {
     let mut url = Url::parse("https://here/").expect("a constant");
     match (&errand.challenge, &errand.request) {

@@ -1,4 +1,5 @@
-//! What an ID token must be before we believe it: signed by a key of its issuer, for us, now, and for this very sign-in.
+//! What an ID token must be before we believe it: signed with its issuer's key, for us, now, and for exactly this
+//! sign-in.
 
 use jiff::{SignedDuration, Timestamp};
 use jsonwebtoken::jwk::{Jwk, PublicKeyUse};
@@ -18,7 +19,7 @@ const ALGORITHMS: &[Algorithm] = &[
     Algorithm::RS512,
 ];
 const SKEW: SignedDuration = SignedDuration::from_secs(120);
-/// Where a recent sign-in was asked for, one from long before will not do.
+/// If we asked for a recent sign-in, one from long before won't do.
 const SKEW_RECENT: SignedDuration = SignedDuration::from_secs(10);
 const MAX_SUBJECT_CHARS: usize = 255;
 
@@ -27,11 +28,11 @@ pub(super) struct Expected<'a> {
     pub(super) client_id: &'a str,
     pub(super) nonce: &'a str,
     pub(super) now: Timestamp,
-    /// Only a sign-in since then counts, and one that does not say when it was does not.
+    /// Only a sign-in since then counts; one without a time doesn't.
     pub(super) signed_in_since: Option<Timestamp>,
 }
 
-/// Whom a token vouches for, and when they signed in over there, if it says.
+/// Who a token vouches for, and when they signed in at the upstream, if it says.
 pub(super) struct Vouched {
     pub(super) subject: String,
     pub(super) auth_time: Option<Timestamp>,
@@ -56,7 +57,7 @@ enum TokenAudience {
     Many(Vec<String>),
 }
 
-/// Whom it vouches for, or why the token is not believed.
+/// Who it vouches for, or why we don't believe the token.
 pub(super) fn vouched(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Result<Vouched, &'static str> {
     let claims = verified(token, keys)?;
     if claims.iss != expected.issuer {
@@ -64,7 +65,7 @@ pub(super) fn vouched(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Res
     }
     let is_ours = match &claims.aud {
         TokenAudience::One(audience) => audience == expected.client_id,
-        // For several readers it must say that it was made for us.
+        // If it's for several audiences, it must say that it was made for us.
         TokenAudience::Many(all) => {
             all.iter().any(|audience| audience == expected.client_id)
                 && (all.len() == 1 || claims.azp.as_deref() == Some(expected.client_id))
@@ -90,7 +91,7 @@ pub(super) fn vouched(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Res
     Ok(Vouched { subject: claims.sub, auth_time })
 }
 
-/// By our own clock, which theirs may differ from a little: not in the future, and not before what was asked for.
+/// By our own clock, which may differ a little from theirs: not in the future, and not before the time we asked for.
 fn auth_time(said: Option<i64>, expected: &Expected<'_>) -> Result<Option<Timestamp>, &'static str> {
     let (now, since) = (expected.now, expected.signed_in_since);
     let Some(said) = said else {
@@ -103,7 +104,7 @@ fn auth_time(said: Option<i64>, expected: &Expected<'_>) -> Result<Option<Timest
     if since.is_some_and(|since| at.as_second().saturating_add(SKEW_RECENT.as_secs()) < since.as_second()) {
         return Err("not a fresh sign-in");
     }
-    // Kept as they said it: our provider bears those ten seconds.
+    // Kept as they reported it: our provider allows those ten seconds.
     Ok(Some(at.min(now)))
 }
 
@@ -112,7 +113,7 @@ fn verified(token: &str, keys: &[Jwk]) -> Result<Claims, &'static str> {
     if !ALGORITHMS.contains(&header.alg) {
         return Err("an algorithm that is not allowed");
     }
-    // Times, audience and issuer are compared above, with the clock that was given.
+    // We compare times, audience and issuer above, with the given clock.
     let mut validation = Validation::new(header.alg);
     validation.required_spec_claims.clear();
     validation.validate_exp = false;

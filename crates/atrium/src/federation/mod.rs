@@ -1,24 +1,25 @@
 //! Signing in at an operator's own OpenID provider («upstream»).
 //!
-//! - An upstream belongs to a tenant and signs in nobody but its people.
-//! - A sign-in leaves with a state, a nonce and a PKCE challenge, and comes back once, within ten minutes, to the browser it
-//!   began in.
-//! - Each upstream has its own redirect URI. An answer that arrives at another one's is refused, so a malicious upstream can't
-//!   pass off someone else's answer as its own (RFC 9700, 4.4).
-//! - Who came back is known by (issuer, subject), never by an address. Whoever is not known yet is linked by an invitation,
-//!   or refused.
-//! - A client's `prompt=login` and `max_age` go along, and the ID token must say that the sign-in over there is that recent. When
-//!   it was is our `auth_time` too: passing through here is no sign-in. Where a recent one was asked for, clocks may differ
-//!   by ten seconds.
-//! - Whoever leaves for an upstream waits for a request, brings an invitation that exists, or proves a change, and is counted by
-//!   place before the upstream is asked anything.
-//! - Whoever has signed out here is offered to sign out over there (`sign_out.rs`).
+//! - An upstream belongs to one tenant and signs in only that tenant's people.
+//! - A sign-in leaves with a state, a nonce and a PKCE challenge, and comes back once, within ten minutes, to the
+//!   browser it began in.
+//! - Each upstream has its own redirect URI. We refuse an answer that arrives at another upstream's, so a malicious
+//!   upstream can't pass off someone else's answer as its own (RFC 9700, 4.4).
+//! - We recognize people by (issuer, subject), never by an address. Someone we don't know yet is linked by an
+//!   invitation, or refused.
+//! - A client's `prompt=login` and `max_age` go along, and the ID token must say that the sign-in at the upstream is
+//!   that recent. Its time becomes our `auth_time` too: passing through here isn't a sign-in. If a recent one was asked
+//!   for, clocks may differ by ten seconds.
+//! - Anyone leaving for an upstream has a waiting request, brings an existing invitation, or proves a change, and is
+//!   counted by address and neighborhood before we ask the upstream anything.
+//! - After signing out here, people get the offer to sign out at the upstream too (`sign_out.rs`).
 //! - Linking is announced to the person's contacts; the identity is listed and can be removed (`upstreams/`).
-//! - Somebody who has neither a password nor a factor of ours proves a change by a fresh sign-in over there (`proof.rs`).
-//! - An upstream that is down or says something wrong is an error, never a way in.
+//! - Someone with neither a password nor one of our factors proves a change by a fresh sign-in at the upstream
+//!   (`proof.rs`).
+//! - An upstream that is down or gives a wrong answer is an error, never a way in.
 //!
-//! Tokens are checked with the crates the provider itself uses (`jsonwebtoken` over aws-lc): the client crates of the field
-//! bring an RSA implementation with a known weakness along.
+//! Tokens are checked with the crates the provider itself uses (`jsonwebtoken` over aws-lc): the usual client crates
+//! bring in an RSA implementation with a known weakness.
 
 mod http;
 mod id_token;
@@ -55,7 +56,7 @@ pub const REFUSALS: &[&str] = Stopped::CODES;
 const ATTEMPT_LIFE: SignedDuration = SignedDuration::from_mins(10);
 
 codes! {
-    /// Why somebody did not come in; the code is what the sign-in page explains.
+    /// Why a sign-in failed; the sign-in page explains the code.
     enum Stopped {
         Unavailable = "UPSTREAM_UNAVAILABLE":
             "The provider can't be reached, or doesn't say what a provider has to say.",
@@ -80,26 +81,26 @@ impl From<db::Error> for Stopped {
     }
 }
 
-/// What somebody goes over there for.
+/// Why someone goes to the upstream.
 #[derive(Default, Serialize, Deserialize)]
 struct Errand {
-    /// The request of a client that waits for the sign-in.
+    /// The client request that waits for the sign-in.
     request: Option<String>,
     invitation: Option<String>,
-    /// A change that has to be proved.
+    /// A change to be proved.
     #[serde(default)]
     challenge: Option<Uuid>,
 }
 
-/// How recent a sign-in over there has to be.
+/// How recent a sign-in at the upstream must be.
 #[derive(Clone, Copy)]
 struct Freshness {
     since: Timestamp,
-    /// Whoever is signed in over there has to sign in once more.
+    /// People already signed in at the upstream must sign in again.
     is_anew: bool,
 }
 
-/// What we have to remember until somebody comes back.
+/// What we must remember until the person comes back.
 #[derive(Serialize, Deserialize)]
 struct Attempt {
     #[serde(flatten)]
@@ -111,7 +112,7 @@ struct Attempt {
     signed_in_since: Option<Timestamp>,
 }
 
-/// Where this upstream, and no other, sends people back to.
+/// Where only this upstream sends people back to.
 pub fn redirect_uri(public_url: &str, upstream: Uuid) -> String {
     format!("{public_url}/login/upstream/{upstream}/callback")
 }
@@ -120,8 +121,8 @@ fn context(state_hash: &[u8]) -> Vec<u8> {
     [b"upstream attempt\0", state_hash].concat()
 }
 
-/// Remembers the attempt and says where the browser goes. What was made up costs reads; everything else is counted before it
-/// costs a call and a row.
+/// Stores the attempt and returns where the browser goes. Made-up values cost only reads; everything else is counted
+/// before it costs a call and a row.
 async fn begin(
     app: &App,
     outbound: &Outbound,
@@ -167,14 +168,15 @@ async fn begin(
     Ok(url)
 }
 
-/// What an upstream said when it sent somebody back.
+/// What an upstream said when it sent someone back.
 struct Returned {
     code: Option<String>,
     error: Option<String>,
     issuer: Option<String>,
 }
 
-/// The attempt with this state, if it began in this browser and went to this upstream. It is used up, whatever comes of it.
+/// The attempt with this state, if it began in this browser and went to this upstream. It's used up, whatever the
+/// outcome.
 async fn take(
     app: &App,
     id: Uuid,
@@ -191,7 +193,7 @@ async fn take(
     Ok(attempt.zip(upstreams::find(&app.db, id).await?))
 }
 
-/// Whom it vouches for, after everything was checked; and whether it can sign people out.
+/// Who it vouches for, after every check; and whether it can sign people out.
 async fn vouched_for(
     app: &App,
     outbound: &Outbound,
@@ -223,7 +225,7 @@ async fn vouched_for(
     Ok((vouched, can_sign_out))
 }
 
-/// The person behind a subject: known, or linked now by an invitation.
+/// The person behind a subject: already known, or linked now by an invitation.
 async fn welcome(
     app: &App,
     upstream: &Upstream,
@@ -253,7 +255,7 @@ async fn welcome(
             if let Some(person) = invited {
                 let now = work.now();
                 work.acted_by(person);
-                // Told first: it depends on how they could sign in so far.
+                // Send the notice first: it depends on how they could sign in until now.
                 account::tell_of_accepted_invitation(app, &mut work, person, address).await?;
                 upstreams::link(work.tx(), upstream, subject, person, now).await?;
                 work.record("upstream.linked", "person", person.0, json!({ "upstream": upstream.id }));

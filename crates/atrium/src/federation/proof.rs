@@ -1,4 +1,4 @@
-//! A fresh sign-in over there as the proof of a change, for somebody who has nothing better (`factors`).
+//! A fresh sign-in at the upstream as proof for a change, for someone with nothing better (`factors`).
 
 use super::{Stopped, Upstream};
 use crate::app::App;
@@ -11,7 +11,7 @@ use axum::http::HeaderMap;
 use serde_json::json;
 use uuid::Uuid;
 
-/// The challenge, if it waits and was opened in the session of this browser.
+/// The challenge, if it's waiting and was opened in this browser's session.
 pub(super) async fn waiting(
     app: &App,
     identity: &Identity,
@@ -26,7 +26,7 @@ pub(super) async fn waiting(
         .ok_or(Stopped::Refused)
 }
 
-/// Proved, if it is the very person whom the challenge is for that has just signed in over there.
+/// Proves it if the person who just signed in at the upstream is the one the challenge is for.
 pub(super) async fn prove(
     app: &App,
     identity: &Identity,

@@ -1,5 +1,5 @@
 //! What we say to an upstream and what it says about itself. Every call goes through `Outbound`; nothing is remembered
-//! between two sign-ins, so that new keys and endpoints count at once.
+//! between sign-ins, so new keys and endpoints count right away.
 
 use super::Stopped;
 use crate::shared::outbound::{Answer, NoAnswer, Outbound};
@@ -10,7 +10,7 @@ use reqwest::{RequestBuilder, Url};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 
-/// The part of discovery that we use.
+/// The part of discovery we use.
 #[derive(Deserialize)]
 pub(super) struct Provider {
     issuer: String,
@@ -32,7 +32,7 @@ fn url<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Url, D::Error> {
     String::deserialize(text)?.parse().map_err(serde::de::Error::custom)
 }
 
-/// Who we are over there.
+/// Who we are at the upstream.
 pub(super) struct Client<'a> {
     pub(super) id: &'a str,
     pub(super) secret: Option<SecretString>,
@@ -53,18 +53,18 @@ async fn ask(outbound: &Outbound, request: RequestBuilder) -> Result<Answer, Sto
 }
 
 async fn document<T: serde::de::DeserializeOwned>(outbound: &Outbound, url: Url) -> Result<T, Stopped> {
-    // A missing document is a provider that is not there, not one that refuses somebody.
+    // A missing document means a provider that's unavailable, not one that refuses the person.
     let answer = ask(outbound, outbound.get(url)).await.map_err(|_| Stopped::Unavailable)?;
     serde_json::from_slice(&answer.body).map_err(|_| Stopped::Unavailable)
 }
 
 impl Provider {
-    /// The issuer in the document must be the one that was configured, letter by letter.
+    /// The issuer in the document must match the configured one character by character.
     pub(super) async fn discover(outbound: &Outbound, issuer: &str) -> Result<Provider, Stopped> {
         let url = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
         let url = Url::parse(&url).map_err(|_| Stopped::Unavailable)?;
         let provider: Provider = document(outbound, url).await?;
-        // The browser goes there without us: the same rule about where it may be.
+        // The browser goes there without us, so the same rule applies about where it may be.
         if provider.issuer != issuer || !outbound.allows(&provider.authorization_endpoint) {
             tracing::warn!(
                 issuer,
@@ -96,7 +96,8 @@ impl Provider {
         url
     }
 
-    /// Where a browser goes to sign out over there (RP-initiated logout). None when it can't, or where it may not be.
+    /// Where a browser goes to sign out at the upstream (RP-initiated logout). `None` if the upstream can't do that, or
+    /// has an address we don't allow.
     pub(super) fn end_session(&self, outbound: &Outbound, client_id: &str, back: &str) -> Option<Url> {
         let mut url: Url = self.end_session_endpoint.as_deref()?.parse().ok()?;
         url.query_pairs_mut()
@@ -105,7 +106,7 @@ impl Provider {
         outbound.allows(&url).then_some(url)
     }
 
-    /// RFC 9207: an answer that says who sent it must say the right one, and one that has to say it must.
+    /// RFC 9207: an answer that says who sent it must name the right sender, and one that must say it has to.
     pub(super) fn check_sender(&self, sender: Option<&str>) -> Result<(), Stopped> {
         match sender {
             Some(sender) if sender == self.issuer => Ok(()),
@@ -114,7 +115,7 @@ impl Provider {
         }
     }
 
-    /// The code for an ID token.
+    /// Exchanges the code for an ID token.
     pub(super) async fn exchange(
         &self,
         outbound: &Outbound,
@@ -133,7 +134,7 @@ impl Provider {
         let is_posted = !methods.is_empty() && !methods.iter().any(|method| method == "client_secret_basic");
         match &client.secret {
             Some(secret) if !is_posted => {
-                // Both are form-encoded before they are put together (RFC 6749, 2.3.1).
+                // Both are form-encoded before they're joined (RFC 6749, 2.3.1).
                 request = request.basic_auth(encoded(client.id), Some(encoded(secret.expose_secret())));
             }
             Some(secret) => {
@@ -150,7 +151,7 @@ impl Provider {
         Ok(tokens.id_token)
     }
 
-    /// The keys it signs with; what we cannot use is left out.
+    /// The keys it signs with, without those we can't use.
     pub(super) async fn keys(&self, outbound: &Outbound) -> Result<Vec<Jwk>, Stopped> {
         #[derive(Deserialize)]
         struct Keys {

@@ -1,6 +1,6 @@
-//! Signing out over there as well (OpenID Connect RP-initiated logout), for whoever came from an upstream. Offered, never done
-//! without a click: people use that sign-in elsewhere too. Which upstream it was is in a cookie that outlives the session; no
-//! ID token is kept for it, so the upstream asks once more before it ends anything.
+//! Signing out at the upstream too (OpenID Connect RP-initiated logout), for people who came from one. Offered, never
+//! done without a click: people use that sign-in elsewhere too. A cookie that outlives the session says which upstream
+//! it was; we don't keep an ID token for it, so the upstream asks again before it ends anything.
 
 use super::provider::Provider;
 use super::{Stopped, Upstream};
@@ -11,17 +11,17 @@ use axum::http::{HeaderMap, HeaderValue};
 use reqwest::Url;
 use uuid::Uuid;
 
-/// Where the browser comes back to.
+/// Where the browser returns to.
 pub(super) const SIGNED_OUT: &str = "/login/signed-out";
 /// As long as a session may last.
 const COOKIE_SECONDS: u32 = 12 * 60 * 60;
 
-/// The address to register over there, beside the redirect URI.
+/// The address to register at the upstream, next to the redirect URI.
 pub fn post_logout_redirect_uri(public_url: &str) -> String {
     format!("{public_url}{SIGNED_OUT}")
 }
 
-/// Where a browser signs out over there; none when the upstream can't do that.
+/// Where a browser signs out at the upstream; `None` if the upstream can't do that.
 pub(super) fn address(
     app: &App,
     outbound: &Outbound,
@@ -44,14 +44,14 @@ fn name(app: &App) -> &'static str {
     if app.settings.is_https() { "__Host-atrium-came-from" } else { "atrium-came-from" }
 }
 
-/// The upstream that whoever uses this browser came from last.
+/// The last upstream this browser came from.
 pub(super) async fn came_from(app: &App, headers: &HeaderMap) -> Result<Option<Upstream>, Stopped> {
     let id = super::http::cookie_of(headers, name(app)).and_then(|id| Uuid::try_parse(id).ok());
     let Some(id) = id else { return Ok(None) };
     Ok(upstreams::find(&app.db, id).await?)
 }
 
-/// Where they go to sign out over there.
+/// Where they go to sign out at the upstream.
 pub(super) async fn leave(app: &App, outbound: &Outbound, upstream: &Upstream) -> Result<Url, Stopped> {
     let provider = Provider::discover(outbound, &upstream.issuer).await?;
     address(app, outbound, &provider, upstream).ok_or(Stopped::Unavailable)

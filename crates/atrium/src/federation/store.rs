@@ -1,4 +1,4 @@
-//! The SQL of sign-ins under way. It comes before any viewer, like that of accounts.
+//! The SQL for sign-ins in progress. Like the account SQL, it runs before there's a viewer.
 
 use db::{Tx, params};
 use jiff::Timestamp;
@@ -21,7 +21,8 @@ pub(super) async fn insert_attempt(
     Ok(())
 }
 
-/// Gone for whoever asks next. A state without its browser, or at another upstream's redirect URI, takes nothing away.
+/// Takes an attempt, so no later caller can. A state without its browser, or at another upstream's redirect URI, takes
+/// nothing away.
 pub(super) async fn take_attempt(
     tx: &mut Tx,
     state_hash: Vec<u8>,

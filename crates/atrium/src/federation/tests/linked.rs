@@ -1,4 +1,4 @@
-//! Identities that are linked: announced, listed, removed, taken back. The last way to sign in stays.
+//! Linked identities: announced, listed, removed, taken back. The last way to sign in stays.
 
 use super::{Browser, INVITATION, add, claims, invite, link_ana, location, world};
 use crate::world::{AtHome, Upstream, World, both, challenge_of, link_in};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const LISTED: &str = "{ accountSecurity { linkedIdentities { id name issuer linkedAt } events { action } } }";
 const REMOVE: &str = "mutation ($id: ID!) { removeLinkedIdentity(identityId: $id) { linkedIdentities { id } events { action } } }";
 
-/// A thief with an invitation of Ana's links an identity of their own, and is signed in.
+/// A thief with one of Ana's invitations links their own identity and is signed in.
 async fn link_a_thief<'a>(world: &'a World, upstream: &Upstream) -> Browser<'a> {
     let id = add(world, &upstream.issuer, None).await;
     invite(world, "ana").await;
@@ -42,7 +42,7 @@ async fn identity_of(ana: &mut AtHome<'_>) -> Value {
 both! {
     async fn a18_a_linked_identity_is_announced_and_this_was_not_me_takes_it_back(demo: World) {
         let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
-        // Linked long ago, by Ana herself.
+        // Ana linked this herself, long ago.
         let older = Upstream::start().await;
         link_ana(&world, &older.issuer).await;
         let long_ago = world.app.clock.now() - SignedDuration::from_hours(24 * 60);
@@ -91,7 +91,7 @@ both! {
         assert_eq!((&listed["name"], &listed["issuer"]), (&json!("Cedar ID"), &json!(upstream.issuer)));
         assert!(!listed.to_string().contains("sub-ana"));
         let this = json!({ "id": listed["id"] });
-        // Someone else's is no one's.
+        // Someone else's identity answers as if it didn't exist.
         let foreign = victor.ask_proved(REMOVE, this.clone(), 0).await;
         assert_eq!((foreign.outcome(), links(&world).await), ("NOT_FOUND", 1));
         assert_eq!(ana.ask(REMOVE, this.clone(), None).await.outcome(), "STEP_UP_REQUIRED");
@@ -116,7 +116,7 @@ both! {
         ana.prove(&challenge, -1).await;
         let refused = ana.ask(REMOVE, this.clone(), Some(&challenge)).await;
         assert_eq!((refused.outcome(), links(&world).await), ("LAST_WAY_IN", 1));
-        // An upstream that the operator took away signs no one in; a passkey does.
+        // An upstream the operator removed signs no one in; a passkey does.
         let passkey = world.app.ids.next(world.app.clock.now());
         let sql = "INSERT INTO passkey (id, tenant_id, person_id, credential_id, credential, name, created_at)
             SELECT $1, tenant_id, id, $2, '{}', 'Laptop', $3 FROM person WHERE username = 'ana'";

@@ -1,6 +1,6 @@
-//! The mix-up attack (RFC 9700, 4.4), end to end. An administrator of another tenant has added an upstream of their own. The
-//! honest upstream of Cedar Group doesn't say who it is in its answers (no `iss`), and Ana is signed in over there. One click on
-//! the attacker's button used to sign the attacker in as Ana.
+//! The mix-up attack (RFC 9700, 4.4), end to end. Another tenant's administrator has added an upstream of their own.
+//! Cedar Group's honest upstream doesn't say who it is in its answers (no `iss`), and Ana is signed in there. One click
+//! on the attacker's button used to sign the attacker in as Ana.
 
 use super::{allow_loopback, location};
 use crate::world::{Program, Reply, TODAY, Upstream, World, both, command};
@@ -28,7 +28,7 @@ impl Browser<'_> {
         Browser { door, cookies: vec![] }
     }
 
-    /// Keeps its cookies, and follows no redirect by itself.
+    /// Keeps its cookies, and doesn't follow redirects by itself.
     async fn get(&mut self, path: &str) -> (u16, HeaderMap) {
         let cookies: Vec<String> =
             self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -58,7 +58,7 @@ impl Browser<'_> {
         headers[header::LOCATION].to_str().unwrap().to_owned()
     }
 
-    /// Begins to sign in at an upstream; gives what it is asked over there.
+    /// Begins to sign in at an upstream; returns what the upstream is asked.
     async fn leave(&mut self, upstream: Uuid, public_url: &str) -> url::Url {
         let login = self
             .goes_to(&format!(
@@ -80,7 +80,7 @@ fn param(url: &url::Url, name: &str) -> String {
     url.query_pairs().find(|(known, _)| known == name).unwrap().1.into_owned()
 }
 
-/// Two upstreams, of two tenants, as `atrium upstream add` writes them; Ana is linked at the honest one.
+/// Two upstreams, in two tenants, as `atrium upstream add` writes them; Ana is linked at the honest one.
 async fn add_both(db: &Db, honest: &Upstream, evil: &Upstream) -> (Uuid, Uuid) {
     let ids = (Uuid::from_u128(0xc0de), Uuid::from_u128(0xbad));
     let now = jiff::Timestamp::UNIX_EPOCH;
@@ -104,7 +104,7 @@ fn ana(honest: &Upstream, now: jiff::Timestamp) -> Value {
     json!({ "iss": honest.issuer, "sub": "sub-ana", "aud": "atrium", "iat": now.as_second(), "exp": exp })
 }
 
-/// Follows Ana's browser to the honest upstream; gives where that sends her, if it does.
+/// Follows Ana's browser to the honest upstream; returns where that sends her, if anywhere.
 async fn over_there(at: &url::Url) -> Option<String> {
     let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
     let response = client.get(at.clone()).send().await.unwrap();
@@ -120,11 +120,11 @@ async fn attack(door: &Door<'_>, db: &Db, public_url: &str, now: jiff::Timestamp
     let registered = redirect_uri(public_url, honest_id);
     honest.keep_to_the_protocol(&registered, ana(&honest, now));
 
-    // The attacker begins to sign in at the honest upstream, and keeps what a code over there has to be bound to.
+    // The attacker begins to sign in at the honest upstream, and keeps what the upstream's code has to be bound to.
     let mut attacker = Browser::at(door);
     let attackers = attacker.leave(honest_id, public_url).await;
-    // Ana clicks the attacker's button. The attacker's upstream sends her on to the honest one, with her state and the rest of the
-    // attacker's request, to come back to any redirect URI that ever was one of ours.
+    // Ana clicks the attacker's button. The attacker's upstream sends her on to the honest one, with her state and the
+    // rest of the attacker's request, to return to any redirect URI we ever used.
     let mut victim = Browser::at(door);
     let victims = victim.leave(evil_id, public_url).await;
     let old = format!("{public_url}/login/upstream/callback");
@@ -142,7 +142,7 @@ async fn attack(door: &Door<'_>, db: &Db, public_url: &str, now: jiff::Timestamp
         };
         let path = answer.strip_prefix(public_url).unwrap();
         assert_eq!(victim.goes_to(path).await, "/login?error=UPSTREAM_REFUSED");
-        // Nor does the same answer count where the attacker would like it to.
+        // The same answer doesn't count where the attacker wants it to, either.
         let (_, query) = path.split_once('?').unwrap();
         assert_eq!(
             victim.goes_to(&format!("/login/upstream/callback?{query}")).await,
@@ -156,7 +156,7 @@ async fn attack(door: &Door<'_>, db: &Db, public_url: &str, now: jiff::Timestamp
     attacker.goes_to(&format!("/login/upstream/{honest_id}/callback?code=guessed&state={state}")).await;
     assert!(!attacker.is_signed_in().await);
 
-    // Ana herself signs in over there as ever.
+    // Ana herself can still sign in there.
     let leaving = victim.leave(honest_id, public_url).await;
     let answer = over_there(&leaving).await.unwrap();
     let next = victim.goes_to(answer.strip_prefix(public_url).unwrap()).await;

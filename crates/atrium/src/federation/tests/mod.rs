@@ -1,4 +1,4 @@
-//! Signing in at somebody else's provider: the ways that work, and every lie we could think of (security.md A18).
+//! Signing in at another provider: the ways that work, and every lie we could think of (security.md A18).
 
 mod linked;
 mod mix_up;
@@ -48,7 +48,7 @@ async fn add(world: &World, issuer: &str, secret: Option<&str>) -> Uuid {
     upstreams::add(&world.app, new).await.unwrap()
 }
 
-/// Ana is `sub-ana` over there.
+/// Ana is `sub-ana` at the upstream.
 async fn link_ana(world: &World, issuer: &str) {
     let person = world.person("ana").await;
     world
@@ -78,7 +78,7 @@ struct Browser<'a> {
     cookies: Vec<(String, String)>,
 }
 
-/// A sign-in that is over there now.
+/// A sign-in that's now at the upstream.
 struct Away {
     upstream: Uuid,
     request: String,
@@ -156,7 +156,7 @@ impl<'a> Browser<'a> {
         self.answer(away, &format!("code=c1&iss={issuer}")).await
     }
 
-    /// Comes back to the redirect URI of the upstream that it went to.
+    /// Comes back to the redirect URI of the upstream it went to.
     async fn answer(&mut self, away: &Away, answer: &str) -> Reply {
         self.get(&format!("/login/upstream/{}/callback?state={}&{answer}", away.upstream, away.state)).await
     }
@@ -179,7 +179,7 @@ async fn sessions(world: &World) -> i64 {
     world.count("SELECT count(*) FROM oidc_session").await
 }
 
-/// Back on the sign-in page, with this code, and no one is signed in.
+/// Back on the sign-in page with this code, and no one is signed in.
 async fn assert_refused(world: &World, reply: &Reply, away: &Away, code: &str) {
     assert_eq!(location(reply), format!("/login?request={}&error={code}", away.request));
     assert_eq!(sessions(world).await, 0);
@@ -208,7 +208,7 @@ both! {
         let done = "SELECT count(*) FROM audit_event WHERE action = 'sign_in.done'";
         assert_eq!(world.count(done).await, 1);
 
-        // The verifier fits the challenge, and the secret went by Basic, both parts form-encoded.
+        // The verifier fits the challenge, and the secret was sent with Basic, both parts form-encoded.
         let asked = &upstream.asked()[0];
         let verifier = asked.split("code_verifier=").nth(1).unwrap();
         use base64::{Engine, engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD}};
@@ -238,7 +238,7 @@ both! {
         let subjects: Vec<(Uuid,)> = world.app.db.all("SELECT subject FROM oidc_session", vec![]).await.unwrap();
         assert_eq!(subjects, [(victor,), (victor,)]);
         assert!(upstream.asked()[0].contains("client_id=atrium+at+cedar"), "a public client says who it is");
-        // An invitation is good for one.
+        // An invitation works for one identity.
         let away = browser.leave(id, &format!("&invitation={INVITATION}")).await;
         let mut other = claims(&world, &upstream, &away);
         other["sub"] = json!("sub-somebody");
@@ -259,7 +259,7 @@ both! {
         let away = browser.go(&format!("/login/upstream/{id}?invitation={INVITATION}")).await;
         upstream.vouch_with(&claims(&world, &upstream, &away));
         let reply = browser.come_back(&away, &upstream.issuer).await;
-        // The portal asks for its tokens by itself: the session is there.
+        // The portal asks for its tokens by itself: the session exists.
         assert_eq!(location(&reply), "/");
         let (subject,): (Uuid,) = world.app.db.one("SELECT subject FROM oidc_session", vec![]).await.unwrap();
         assert_eq!(subject, world.person("victor").await.0);
@@ -280,7 +280,7 @@ both! {
         assert!(mails[0].text.contains("account is ready") && !mails[0].text.contains("not-me"), "{}", mails[0].text);
         let noted = "SELECT count(*) FROM credential_change WHERE kind = 'factor'";
         assert_eq!(world.count(noted).await, 1, "money asked for soon is looked at twice");
-        // The same link leads in again.
+        // The same link signs in again.
         let away = browser.go(&format!("/login/upstream/{id}?invitation={INVITATION}")).await;
         upstream.vouch_with(&claims(&world, &upstream, &away));
         assert_eq!(location(&browser.come_back(&away, &upstream.issuer).await), "/");
@@ -291,7 +291,7 @@ both! {
         let down = add(&world, &format!("http://127.0.0.1:{}", free_port()), None).await;
         invite(&world, "hugo").await;
         let before = world.rows().await;
-        // Another tenant's, or none: the provider, which is down, is not asked.
+        // For another tenant's invitation, or none, we don't ask the provider, which is down.
         for token in [INVITATION, "made-up"] {
             let reply = Browser::new(&world).get(&format!("/login/upstream/{down}?invitation={token}")).await;
             assert_eq!(location(&reply), "/login?error=UPSTREAM_REFUSED");
@@ -354,7 +354,7 @@ both! {
         for more in ["", "&invitation=an-invitation-token", "&invitation=made-up"] {
             let mut browser = Browser::new(&world);
             let away = browser.leave(id, more).await;
-            // The token carries the e-mail of an administrator.
+            // The token carries an administrator's e-mail.
             upstream.vouch_with(&claims(&world, &upstream, &away));
             let reply = browser.come_back(&away, &upstream.issuer).await;
             assert_refused(&world, &reply, &away, "NOT_LINKED").await;
@@ -407,7 +407,7 @@ both! {
         let away = browser.leave(id, "").await;
         upstream.vouch_with(&claims(&world, &upstream, &away));
         let lost = "/login?error=UPSTREAM_REFUSED";
-        // Another browser, with a cookie of its own or none; and a state that we never gave.
+        // Another browser, with its own cookie or none; and a state we never issued.
         let mut other = Browser::new(&world);
         assert_eq!(location(&other.come_back(&away, &upstream.issuer).await), lost);
         other.leave(id, "").await;
@@ -440,7 +440,7 @@ both! {
             let reply = browser.answer(&away, answer).await;
             assert_refused(&world, &reply, &away, "UPSTREAM_REFUSED").await;
         }
-        // A provider that does not promise to say who it is need not.
+        // A provider that doesn't promise to say who it is doesn't have to.
         upstream.say_in_discovery("authorization_response_iss_parameter_supported", json!(false));
         let mut browser = Browser::new(&world);
         let away = browser.leave(id, "").await;
@@ -516,7 +516,7 @@ both! {
     }
 }
 
-/// Everybody may sign in, and nothing is known of them.
+/// Everyone may sign in, and nothing is known about them.
 struct Anybody;
 
 impl oidc::Accounts for Anybody {
@@ -543,7 +543,7 @@ impl oidc::Accounts for Anybody {
     }
 }
 
-/// Our own provider on a port and a database of its own, with us as its client.
+/// Our own provider on its own port and database, with us as its client.
 async fn another_atrium(world: &World) -> (oidc::Provider, World, Uuid) {
     let other = World::empty(world.engine).await;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -590,7 +590,7 @@ both! {
         let target = |reply: &reqwest::Response| reply.headers()[header::LOCATION].to_str().unwrap().to_owned();
         let cookie_in = |value: &axum::http::HeaderValue| value.to_str().unwrap().split(';').next().unwrap().to_owned();
         let asked = client.get(away.url.clone()).send().await.unwrap();
-        // A request waits in the browser that it began in.
+        // A request waits in the browser it began in.
         let waiting = cookie_in(&asked.headers()[header::SET_COOKIE]);
         let login = target(&asked);
         let request = login.split("request=").nth(1).unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! Proving a change by a fresh sign-in over there: for whom it counts, and what does not count as one.
+//! Proving a change by a fresh sign-in at the upstream: who it counts for, and what doesn't count as one.
 
 use super::{Browser, add, claims, link_ana, location, world};
 use crate::world::{AtHome, Reply, Upstream, World, both, challenge_of};
@@ -6,7 +6,7 @@ use serde_json::json;
 
 const RENEW: &str = "mutation { renewRecoveryCodes { recoveryCodes } }";
 
-/// Ana signs in over there and nowhere else: she has no password and no factor with us.
+/// Ana signs in only at the upstream: with us, she has no password and no factor.
 async fn only_over_there(world: &World) {
     world.change("DELETE FROM totp", vec![]).await;
     world.change("UPDATE person SET phone = NULL", vec![]).await;
@@ -17,7 +17,7 @@ async fn changes_email(ana: &mut AtHome<'_>, challenge: Option<&str>) -> Reply {
     ana.names("Ana", "Morales", "new@cedar.example", challenge).await
 }
 
-/// The window that goes over there: the same browser.
+/// The window that goes to the upstream: the same browser.
 fn window<'a>(ana: &AtHome<'a>) -> Browser<'a> {
     Browser { world: ana.browser.world, cookies: ana.browser.cookies.clone().into_iter().collect() }
 }
@@ -51,7 +51,7 @@ both! {
         assert_eq!(changes_email(&mut ana, Some(&challenge)).await.status, 200, "nothing is left to change");
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'step_up.done'").await, 1);
 
-        // What demands a second factor gets none by it.
+        // It doesn't satisfy what demands a second factor.
         let refused = ana.ask(RENEW, json!({}), None).await;
         assert_eq!(refused.body["errors"][0]["extensions"]["factors"], json!([]));
         let challenge = challenge_of(&refused);

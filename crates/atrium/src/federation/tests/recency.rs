@@ -1,4 +1,4 @@
-//! How recent a sign-in over there is: asked for, checked, and kept as it was. And signing out over there.
+//! How recent a sign-in at the upstream is: asked for, checked, and kept as it was. And signing out at the upstream.
 
 use super::{Browser, add, assert_refused, claims, link_ana, location, world};
 use crate::world::{Upstream, World, both};
@@ -10,7 +10,7 @@ fn asked(away: &super::Away, name: &str) -> Option<String> {
     away.url.query_pairs().find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
 }
 
-/// When the newest session says that its owner signed in.
+/// When the newest session says its owner signed in.
 async fn auth_time(world: &World) -> Timestamp {
     let sql = "SELECT auth_time FROM oidc_session ORDER BY created_at DESC LIMIT 1";
     world.app.db.one::<(Timestamp,)>(sql, vec![]).await.unwrap().0
@@ -24,7 +24,7 @@ both! {
         let now = world.app.clock.now().as_second();
         let asked_for = [("&prompt=login", Some("login"), 30, 5), ("&max_age=0", Some("login"), 30, 5), ("&max_age=600", None, 620, 603)];
         for (asking, prompt, too_old, recent) in asked_for {
-            // Older than asked, not said, in the future.
+            // Older than we asked for, not given, in the future.
             for auth_time in [json!(now - too_old), Value::Null, json!(now + 600)] {
                 let mut browser = Browser::new(&world);
                 let away = browser.leave_for(id, asking).await;
@@ -37,7 +37,7 @@ both! {
                 let reply = browser.come_back(&away, &upstream.issuer).await;
                 assert_refused(&world, &reply, &away, "UPSTREAM_REFUSED").await;
             }
-            // Recent enough; their clock may be a little behind ours, and no one is asked again and again.
+            // Recent enough; their clock may be a little behind ours, and no one is asked over and over.
             let mut browser = Browser::new(&world);
             let away = browser.leave_for(id, asking).await;
             let mut said = claims(&world, &upstream, &away);
@@ -82,7 +82,7 @@ both! {
             let reply = browser.come_back(&away, &upstream.issuer).await;
             assert!(location(&reply).contains("resume"), "{}", location(&reply));
             assert_eq!(auth_time(&world).await.as_second(), kept);
-            // So a client that wants a recent one gets Ana to sign in again.
+            // So a client that wants a recent one makes Ana sign in again.
             let request = browser.request_with("&max_age=300").await;
             let away = browser.go(&format!("/login/upstream/{id}?request={request}")).await;
             assert!(asked(&away, "max_age").is_some());
@@ -107,7 +107,7 @@ both! {
         }
         assert_eq!(Browser::new(&world).get(offer).await.body["name"], Value::Null, "another browser");
         assert_eq!(location(&Browser::new(&world).get(go).await), "/login/signed-out");
-        // Another site signs no one out.
+        // Another site can't sign anyone out.
         let cookies: Vec<String> = browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let request = axum::http::Request::get(go).header("sec-fetch-site", "cross-site").header(header::COOKIE, cookies.join("; "));
         let reply = world.send(request.body(axum::body::Body::empty()).unwrap()).await;
