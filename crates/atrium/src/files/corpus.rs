@@ -1,4 +1,4 @@
-//! Good and bad files, made here, and what is said of each. Line numbers are those of the security requirements.
+//! Good and bad files, made here, and the verdict on each. Line numbers refer to the security requirements.
 
 use super::probe::probe;
 use super::rules::{FileKind, FileRefusal};
@@ -72,7 +72,7 @@ pub(super) fn doc(streams: &[(&str, &[u8])]) -> Vec<u8> {
     file.into_inner().into_inner()
 }
 
-/// The head of a Word stream; bit 8 of its flags says «encrypted».
+/// The head of a Word stream; bit 8 of its flags means «encrypted».
 pub(super) fn word_stream(flags: u16) -> Vec<u8> {
     let mut stream = vec![0; 64];
     stream[..2].copy_from_slice(&[0xec, 0xa5]);
@@ -91,7 +91,7 @@ fn with_flag(mut archive: Vec<u8>, flag: u8) -> Vec<u8> {
     archive
 }
 
-/// The first of some bytes, with others in their place.
+/// Replaces the first match in some bytes.
 pub(super) fn with(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     let at = super::probe::find(bytes, from).unwrap();
     [&bytes[..at], to, &bytes[at + from.len()..]].concat()
@@ -121,7 +121,7 @@ fn g46_files_that_are_what_they_say_are_taken() {
     is("letter.doc", &doc(&[("/WordDocument", &word_stream(0))]), Ok(FileKind::Doc));
 }
 
-/// Made by the programs that their names say, each with a link to an address that ends in `/JavaScript`.
+/// Made by the programs they're named after, each with a link to an address that ends in `/JavaScript`.
 const MADE_ELSEWHERE: &[(&str, &[u8])] = &[
     ("cairo.pdf", include_bytes!("corpus/cairo.pdf")),
     ("chromium.pdf", include_bytes!("corpus/chromium.pdf")),
@@ -187,7 +187,7 @@ fn g46_polyglots_are_refused() {
     let archive = zip(&[("evil.js", b"alert(1)")]);
     is("tail.pdf", &joined(&[&good_pdf(), &archive]), Err(FileRefusal::TwoThings));
     is("tail.pdf", &joined(&[&good_pdf(), b"MZ a program"]), Err(FileRefusal::TwoThings));
-    // The archive stands before the end of the PDF, which becomes its comment.
+    // The archive comes before the end of the PDF, which becomes the archive's comment.
     let mut hidden = joined(&[&good_pdf(), &archive]);
     let end = b"\n%%EOF";
     let length = hidden.len();
@@ -252,7 +252,7 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
             Err(FileRefusal::Macros),
         );
     }
-    // Its name is another object, before or behind it, or in a stream.
+    // Its name is another object, before it, after it, or in a stream.
     let (by_number, name) = ("<< /S /GoToR /F 2 0 R /D [0 /Fit] >>", "(/evil.example/share/a.pdf)");
     is("far.pdf", &pdf(&[by_number, name]), Err(FileRefusal::Macros));
     is("far.pdf", &pdf(&[name, by_number]), Err(FileRefusal::Macros));
@@ -288,7 +288,7 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
         is("padded.docx", &docx(&[("word/_rels/settings.xml.rels", &padded)]), Err(verdict));
     };
     leads(template, FileRefusal::Macros);
-    // However XML may be written.
+    // However the XML is written.
     leads(&with(template, b"Relationship ", b"Relationship\n"), FileRefusal::Macros);
     leads(&with(template, b"<Relationship ", b"<r:Relationship "), FileRefusal::Macros);
     leads(&with(template, b"attachedTemplate", b"attached&#84;emplat&#x65;"), FileRefusal::Macros);
@@ -301,7 +301,7 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
     for kind in ["image", "oleObject", "mailMergeSource", "frame", "subDocument", "video", "unheardOf"] {
         leads(&with(template, b"attachedTemplate", kind.as_bytes()), FileRefusal::Macros);
     }
-    // Objects, packages and controls wherever their parts lie.
+    // Objects, packages and controls, wherever their parts are.
     let inside = with(template, b"TargetMode=\"External\"", b"");
     for kind in ["oleObject", "package", "control", "activeXControlBinary", "wordVbaData"] {
         leads(&with(&inside, b"attachedTemplate", kind.as_bytes()), FileRefusal::Macros);
@@ -441,7 +441,7 @@ fn g46_fields_that_fetch_or_start_something_are_refused_however_they_are_written
     );
 }
 
-/// Each of these is seen by some reader.
+/// Some reader sees each of these.
 #[test]
 fn g46_nothing_around_an_object_hides_what_it_does() {
     const SCRIPT: &str = "<< /S /JavaScript /JS (app.alert\\(1\\)) >>";
@@ -464,13 +464,13 @@ fn g46_nothing_around_an_object_hides_what_it_does() {
     hidden("other-action.pdf", &pdf(&["<< /S /Rendition /OP 0 /J#53 (x) >>"]));
     hidden("scene.pdf", &pdf(&["<< /Type /3D /OnInstantiate 4 0 R >>"]));
     hidden("attached.pdf", &pdf(&["<< /FS << /F (a.exe) /EF << /F 4 0 R >> >> /Subtype /FileAttachment >>"]));
-    // Its offset leads into a text, where a reader that goes from one object to the next sees none.
+    // Its offset points into a text, where a reader that goes from one object to the next sees none.
     let inside = packed_pdf(format!("2 1 (   {SCRIPT})").as_bytes(), "/FlateDecode");
     hidden("offset.pdf", &inside);
     hidden("counted-elsewhere.pdf", &with(&inside, b"/N 1", b"/N 4 0 R"));
     let plain = format!("<< /Type /ObjStm /N 1 /First 4 /Length 3 >>\nstream\n2 0 {SCRIPT}\nendstream");
     hidden("plain.pdf", &pdf(&[&plain]));
-    // Behind damage, where a reader that is less strict goes on.
+    // After damage, where a more lenient reader continues.
     let at = super::probe::find(&packed, b"\nendstream").unwrap();
     let mut damaged = packed_pdf(&b"2 0 << /Type /Catalog >> ".repeat(50), "/FlateDecode");
     let at_damaged = super::probe::find(&damaged, b"\nendstream").unwrap();
@@ -530,7 +530,7 @@ mod whatever_the_bytes {
     use proptest::prelude::*;
 
     proptest! {
-        /// A probe is the first thing a stranger's bytes meet: it answers, it never ends the process.
+        /// A probe is the first thing a stranger's bytes meet: it answers, and never ends the process.
         #[test]
         fn a_probe_answers(which in 0usize..3, at in 0usize..2000, junk in proptest::collection::vec(any::<u8>(), 1..40)) {
             let (name, mut bytes) = match which {

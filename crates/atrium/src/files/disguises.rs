@@ -1,4 +1,4 @@
-//! What runs or fetches inside a Word file, disguised as something else; and the honest files that look alike.
+//! Things that run or fetch inside a Word file, disguised as something else; and honest files that look similar.
 
 use super::corpus::{DOCUMENT, TYPES, doc, docx, is, with, word_stream, zip};
 use super::rules::{FileKind, FileRefusal};
@@ -8,7 +8,7 @@ fn written(body: &str) -> Vec<u8> {
     zip(&[("[Content_Types].xml", TYPES.as_bytes()), ("word/document.xml", document.as_bytes())])
 }
 
-/// A program whose second head stands there.
+/// A program whose second head is at this offset.
 fn program(at: u32) -> Vec<u8> {
     let mut bytes = vec![0; at as usize + 512];
     bytes[..2].copy_from_slice(b"MZ");
@@ -58,7 +58,7 @@ fn g46_a_part_is_called_what_windows_calls_it_in_both_of_its_heads() {
     }
     let honest = docx(&[("word/media/zz.png", b"\x89PNG")]);
     is("part.docx", &honest, Ok(FileKind::Docx));
-    // The first time the name stands in the file is where its part is.
+    // The name's first occurrence in the file is where its part is.
     let renamed = with(&honest, b"word/media/zz.png", b"word/media/zz.exe");
     is("renamed.docx", &renamed, Err(FileRefusal::TwoThings));
 }

@@ -6,7 +6,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use std::fmt::Write;
 
-/// `nosniff` and the sandboxing policy are on every answer already (`server/headers.rs`).
+/// Every answer already has `nosniff` and the sandboxing policy (`server/headers.rs`).
 pub fn attachment(kept: &KeptFile, bytes: Vec<u8>) -> Response {
     let length = bytes.len();
     let mut response = Response::new(Body::from(bytes));
@@ -18,7 +18,7 @@ pub fn attachment(kept: &KeptFile, bytes: Vec<u8>) -> Response {
     response
 }
 
-/// For old readers in ASCII, for all others as it is (RFC 6266).
+/// In ASCII for old readers, unchanged for all others (RFC 6266).
 fn disposition(name: &str) -> String {
     let plain: String = name
         .chars()

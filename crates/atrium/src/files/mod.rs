@@ -1,12 +1,12 @@
-//! Files that people upload, for whichever feature they belong to.
+//! Files people upload, for any feature.
 //!
-//! - A file is looked through before it is kept (`probe.rs`): pdf, doc or docx, under 10 MB, nothing in it that runs.
-//! - Its bytes lie under a random key outside the web root (`shared/file_storage.rs`), sealed with the tenant's key (`sealed.rs`); a row
-//!   says what it is called.
-//! - A feature decides who may have it, and hands it out through [`attachment`]: never shown, always saved.
-//! - What was stored before there were keys is sealed in the background (`sealing.rs`).
-//! - Bytes are written before the row, and removed after it: a row always leads to its bytes. Bytes that no row leads to
-//!   after a day are of a change that never came about; they are swept away.
+//! - A file is inspected before it's kept (`probe.rs`): pdf, doc or docx, under 10 MB, with nothing in it that runs.
+//! - Its bytes are stored under a random key outside the web root (`shared/file_storage.rs`), sealed with the tenant's
+//!   key (`sealed.rs`); a row says what it's called.
+//! - A feature decides who may have a file, and hands it out through [`attachment`]: never shown, always saved.
+//! - Files stored before there were keys are sealed in the background (`sealing.rs`).
+//! - Bytes are written before the row, and removed after it, so a row always leads to its bytes. Bytes that no row
+//!   leads to after a day come from a change that never completed, and they're swept away.
 
 #[cfg(test)]
 mod corpus;
@@ -45,13 +45,13 @@ use jiff::{SignedDuration, Timestamp};
 
 pub const REFUSALS: &[&str] = FileRefusal::CODES;
 
-/// Access: files of the features that say so. Who may have one is for its feature to know.
+/// Access: files for the features that say so. Each feature knows who may have its files.
 pub struct Files;
 
 impl Companywide for Files {}
 impl Sealed for Files {}
 
-/// The bytes of a `fileString`; a data URL's head may stand before them.
+/// The bytes of a `fileString`; it may begin with a data URL's header.
 pub fn from_base64(text: &str) -> Result<Vec<u8>, FileRefusal> {
     let body = match text.split_once(";base64,") {
         Some((head, body)) if head.starts_with("data:") => body,
@@ -67,12 +67,12 @@ pub fn to_base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
-/// A file whose bytes are in the storage, since a moment, but which no row names yet. Those that come together are listed in the
-/// order in which they were stored.
+/// A file whose bytes are in storage, with the time they were stored, but which no row names yet. Files uploaded
+/// together are listed in the order they were stored.
 pub struct Stored(KeptFile, Timestamp);
 
-/// Looks a file through and stores its bytes. Ask before a transaction begins: it takes a while. Only the first file of a tenant
-/// is stored within one, which has made the key.
+/// Inspects a file and stores its bytes. Call this before a transaction begins, because it takes a while. Only a
+/// tenant's first file is stored within one, the transaction that made the key.
 pub async fn take_in(
     app: &App,
     scope: impl Into<CompanyScope<Files, Write>>,
@@ -110,14 +110,14 @@ pub async fn keep(
     Ok(stored.0.id)
 }
 
-/// For a change that was refused after its bytes had been stored.
+/// For a change that was refused after its bytes were stored.
 pub async fn discard(app: &App, stored: Stored) {
     if let Err(problem) = app.files.delete(&stored.0.storage_key).await {
         tracing::warn!(?problem, key = stored.0.storage_key, "an unused file is left in storage");
     }
 }
 
-/// A file with its bytes. Who may have it is for the feature to know.
+/// A file with its bytes. The feature knows who may have it.
 pub async fn fetch(
     app: &App,
     db: &db::Db,
@@ -128,7 +128,7 @@ pub async fn fetch(
     let mut kept = store::find(db, &scope, id).await?.ok_or(Problem::NotFound)?;
     let mut found = app.files.get(&kept.storage_key).await;
     if found.is_err() {
-        // It may have been sealed a moment ago, and lies elsewhere now.
+        // It may have just been sealed, and its bytes are somewhere else now.
         let now = store::find(db, &scope, id).await?.ok_or(Problem::NotFound)?;
         if now.storage_key != kept.storage_key {
             found = app.files.get(&now.storage_key).await;
@@ -154,7 +154,7 @@ pub async fn remove(
     Ok(store::remove(work.tx(), &scope.into(), id, now).await?)
 }
 
-/// Deletes the bytes of removed files, then their rows. Gives how many went.
+/// Deletes removed files' bytes, then their rows. Returns how many it deleted.
 pub async fn tidy(app: &App) -> Result<usize, Problem> {
     let scope = access::upkeep();
     let removed = store::removed(&app.db, &scope).await?;
@@ -167,11 +167,11 @@ pub async fn tidy(app: &App) -> Result<usize, Problem> {
     Ok(removed.len())
 }
 
-/// Whatever is this old has its row, or will never have one.
+/// Anything this old already has its row, or never will.
 const ORPHAN_AGE: SignedDuration = SignedDuration::from_hours(24);
 const SWEPT_AT_A_TIME: usize = 100;
 
-/// Deletes bytes that no row leads to. Gives how many went.
+/// Deletes bytes that no row leads to. Returns how many it deleted.
 pub async fn sweep(app: &App) -> Result<usize, Problem> {
     let scope = access::upkeep();
     let mut old = app.files.older_than(app.clock.now() - ORPHAN_AGE).chunks(SWEPT_AT_A_TIME);

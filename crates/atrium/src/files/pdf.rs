@@ -1,9 +1,10 @@
 //! PDF files: a header at the very start, an end at the very end, nothing that runs, nothing encrypted.
 //!
-//! Readers do not agree on which objects a document has: one follows its table of contents, another mends a broken one by
-//! searching the file. Whoever asks a single reader sees what that one sees. So every place at which any of them could find an
-//! object is looked at, each on its own: what stands around it (a stream, a text, a comment) hides nothing. What is inside texts
-//! and streams says nothing by itself: an address may end in «/JavaScript». Objects may also lie packed in object streams.
+//! Readers disagree on which objects a document has: one follows its table of contents, another repairs a broken one by
+//! searching the file. Relying on a single reader shows only what that one sees. So we check every place where any of
+//! them could find an object, each on its own: what's around it (a stream, a text, a comment) hides nothing. What's
+//! inside texts and streams means nothing by itself: an address may end in «/JavaScript». Objects may also be packed in
+//! object streams.
 
 use super::pdf_words::{Said, Word, Words, check_every_name, is_space, read_one};
 use super::probe::{ends_as_archive, find, rfind};
@@ -11,13 +12,13 @@ use super::rules::FileRefusal;
 use flate2::read::ZlibDecoder;
 use std::io::Read;
 
-/// All object streams of a document together; those of a document of thousands of pages hold a few megabytes.
+/// All of a document's object streams together; with thousands of pages, they hold a few megabytes.
 const MAX_UNPACKED_BYTES: u64 = 64 * 1024 * 1024;
 const HEAD_BYTES: usize = 1024;
-/// Objects of an honest document stand side by side, and each byte is read about once. Those of a dishonest one may stand inside
-/// each other.
+/// In an honest document, objects are side by side, and each byte is read about once. In a dishonest one, they may be
+/// inside each other.
 const MAX_READ_TIMES: usize = 4;
-/// In one stream; writers put a hundred or two there, a few of them all that there are.
+/// In one stream; most programs put a hundred or two in each, and a few put everything in one.
 const MAX_OBJECTS: usize = 200_000;
 
 pub(super) fn check(bytes: &[u8]) -> Result<(), FileRefusal> {
@@ -42,14 +43,14 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), FileRefusal> {
     if left.names_file_elsewhere && left.has_text_away { Err(FileRefusal::Macros) } else { Ok(()) }
 }
 
-/// A browser that guesses would take such a file for a page.
+/// A browser that guesses types would treat such a file as a page.
 fn has_markup(head: &[u8]) -> bool {
     let head = head.to_ascii_lowercase();
     let marks: [&[u8]; 5] = [b"<html", b"<script", b"<!doctype", b"<svg", b"<?php"];
     marks.iter().any(|mark| find(&head, mark).is_some())
 }
 
-/// What may still be spent on a file: bytes read of it, and bytes unpacked. And what its objects say together.
+/// What we may still spend on a file: bytes read and bytes unpacked. Also, what its objects say together.
 struct Left {
     steps: usize,
     unpacked: u64,
@@ -65,7 +66,7 @@ impl Left {
     }
 }
 
-/// Behind every `obj` and `trailer`, wherever they stand.
+/// The position after every `obj` and `trailer`, wherever they are.
 fn starts(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let behind = |at: usize, word: &[u8]| bytes[at..].starts_with(word).then_some(at + word.len());
     (0..bytes.len()).filter_map(move |at| match bytes[at] {
@@ -94,13 +95,13 @@ fn check_object_stream(body: &[u8], stream: &Said, left: &mut Left) -> Result<()
         let read = ZlibDecoder::new(body).take(left.unpacked + 1).read_to_end(&mut unpacked);
         left.unpacked =
             left.unpacked.checked_sub(unpacked.len() as u64).ok_or(FileRefusal::UnpacksTooLarge)?;
-        // A reader that is less strict could go on behind the damage.
+        // A more lenient reader could continue after the damage.
         read.map_err(|_| FileRefusal::Broken)?;
         return check_packed(&unpacked, stream, left);
     }
     let told = stream.length().and_then(|length| body.split_at_checked(length));
     let told = told.filter(|(_, behind)| Words::new(behind, 0).next().is_some_and(|(_, word)| is_end(&word)));
-    // Where that is not its end, readers may take more of it than we would.
+    // If that isn't where it ends, readers may take more of it than we would.
     let read = told.map_or(body, |(told, _)| told);
     left.steps = left.steps.checked_sub(read.len()).ok_or(FileRefusal::Broken)?;
     if told.is_some() { check_packed(read, stream, left) } else { check_unclear(read, left) }
@@ -110,8 +111,8 @@ fn is_end(word: &Word<'_>) -> bool {
     *word == Word::Other(b"endstream")
 }
 
-/// The objects in a stream: pairs of a number and an offset, then the objects. Some readers go by the offsets, others from one
-/// object to the next. Where they would not begin at the same words, every name counts, also one in a text.
+/// The objects in a stream: pairs of a number and an offset, then the objects. Some readers go by the offsets, others
+/// from one object to the next. If they wouldn't begin at the same words, every name counts, even one in a text.
 fn check_packed(inside: &[u8], stream: &Said, left: &mut Left) -> Result<(), FileRefusal> {
     let Some(begins) = begins(inside, stream) else { return check_unclear(inside, left) };
     let (mut words, mut said, mut expected) =
@@ -123,13 +124,13 @@ fn check_packed(inside: &[u8], stream: &Said, left: &mut Left) -> Result<(), Fil
     if expected.peek().is_none() && words.is_whole { left.hear(&said) } else { check_unclear(inside, left) }
 }
 
-/// Any text in it may stand by itself.
+/// Any text in it may be on its own.
 fn check_unclear(inside: &[u8], left: &mut Left) -> Result<(), FileRefusal> {
     left.has_text_away = true;
     check_every_name(inside)
 }
 
-/// Where its objects begin by their offsets, in order; nothing if that is not said plainly.
+/// Where its objects begin by their offsets, in order; `None` if it doesn't say so clearly.
 fn begins(inside: &[u8], stream: &Said) -> Option<Vec<usize>> {
     let (count, first) = stream.count_and_first().filter(|(count, _)| *count <= MAX_OBJECTS)?;
     let (mut words, mut begins) = (Words::new(inside, 0), vec![]);

@@ -1,7 +1,8 @@
-//! A text of PDF, and where it leads if it names a file or an address: nowhere but to another file beside this one, or to a page or
-//! mailbox. A reader that opens a file on another machine says who its user is (ISO 32000, 7.11.2: `/server/share` is such a file).
+//! A PDF text, and where it leads if it names a file or an address: only to another file next to this one, or to a page
+//! or mailbox. A reader that opens a file on another machine reveals its user (ISO 32000, 7.11.2: `/server/share` is
+//! such a file).
 
-/// So much of a text tells where it leads.
+/// This much of a text tells where it leads.
 const HEAD_BYTES: usize = 8 * 1024;
 
 /// What a link may lead to.
@@ -9,7 +10,7 @@ const SCHEMES: &[&str] = &["http", "https", "mailto", "tel"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PdfText<'a> {
-    /// Without the bracket it begins with.
+    /// Without its opening bracket.
     raw: &'a [u8],
     is_hex: bool,
 }
@@ -23,7 +24,7 @@ impl<'a> PdfText<'a> {
         PdfText { raw, is_hex: true }
     }
 
-    /// In small letters and without what a reader skips: marks of the encoding, its zeros, control characters.
+    /// In lowercase and without what a reader skips: encoding marks, the encoding's zeros, control characters.
     fn plain(&self) -> Vec<u8> {
         let read = if self.is_hex { from_hex(self.raw) } else { unescaped(self.raw) };
         let is_skipped =
@@ -32,16 +33,16 @@ impl<'a> PdfText<'a> {
         plain.skip_while(|byte| *byte == b' ').collect()
     }
 
-    /// `\\machine\share`, `//machine/share` or `file://machine/…`: no text of any other kind begins so.
+    /// `\\machine\share`, `//machine/share` or `file://machine/…`: no other kind of text begins this way.
     pub(super) fn is_remote(&self) -> bool {
         let plain = self.plain();
         let file = plain.strip_prefix(b"file:").unwrap_or(&plain);
         let slashes = file.iter().take_while(|byte| matches!(byte, b'/' | b'\\')).count();
-        // A third slash leads to one's own machine: file:///C:/….
+        // A third slash leads to your own machine: file:///C:/….
         slashes == 2 || slashes > 3
     }
 
-    /// Whether it leads elsewhere, as the name of a file or as an address.
+    /// Whether it leads elsewhere, as a file name or as an address.
     pub(super) fn leads_away(&self) -> bool {
         let plain = self.plain();
         let is_of_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
@@ -52,7 +53,7 @@ impl<'a> PdfText<'a> {
     }
 }
 
-/// A text in round brackets, as it is read.
+/// A text in round brackets, the way it's read.
 fn unescaped(text: &[u8]) -> Vec<u8> {
     let (mut read, mut at) = (vec![], 0);
     while let (Some(byte), true) = (text.get(at), read.len() < HEAD_BYTES) {
@@ -63,7 +64,7 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
         }
         let digits = text[at..].iter().take(3).take_while(|byte| (b'0'..=b'7').contains(byte)).count();
         match (digits, text.get(at)) {
-            // Behind a backslash a line goes on; and there are names for spaces of several kinds.
+            // A line continues after a backslash; and there are names for several kinds of spaces.
             (0, Some(b'\r' | b'\n' | b'n' | b'r' | b't' | b'b' | b'f')) => at += 1,
             (0, Some(escaped)) => {
                 read.push(*escaped);

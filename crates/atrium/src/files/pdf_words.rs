@@ -1,11 +1,11 @@
-//! The words of PDF: names, texts, brackets and the rest, one after the other, and what an object says with them as far as `pdf.rs`
-//! has to know. Where readers disagree, it reads on: an object is never shorter here than in any of them.
+//! PDF words: names, texts, brackets and the rest, one after the other, and what `pdf.rs` needs to know about what an
+//! object says with them. Where readers disagree, it reads on: an object is never shorter here than in any of them.
 
 use super::pdf_text::PdfText;
 use super::rules::FileRefusal;
 
-/// `XFA`: forms that bring scripts of their own, in a language of their own; `OnInstantiate`: the script of a 3D scene;
-/// `GoToE`: opens a file inside the file; `SubmitForm` and `ImportData`: send or fetch what a form holds.
+/// `XFA`: forms with their own scripts, in their own language; `OnInstantiate`: a 3D scene's script; `GoToE`: opens a
+/// file inside the file; `SubmitForm` and `ImportData`: send or fetch what a form holds.
 const RUNS: &[&[u8]] = &[
     b"JavaScript",
     b"Launch",
@@ -19,13 +19,13 @@ const RUNS: &[&[u8]] = &[
     b"ImportData",
 ];
 
-/// What names a file, in a file specification or beside an action; or an address.
+/// Keys that name a file, in a file specification or next to an action, or that name an address.
 const FILE_KEYS: &[&[u8]] = &[b"F", b"UF", b"DOS", b"Mac", b"Unix", b"URI", b"Base"];
 
-/// So far behind a key its value is looked for, where words can't be told apart.
+/// How far after a key we look for its value, where words can't be told apart.
 const NEXT_WORD_BYTES: usize = 256;
 
-/// Brackets in brackets; those of an honest document are a dozen.
+/// Nested brackets; an honest document has about a dozen levels.
 const DEEPEST: usize = 500;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,9 +35,9 @@ pub(super) enum Word<'a> {
     Close,
     OpenList,
     CloseList,
-    /// With `#xx` read as what it stands for.
+    /// With each `#xx` decoded.
     Name(Vec<u8>),
-    /// In round or in angle brackets.
+    /// In round or angle brackets.
     Text(PdfText<'a>),
     Other(&'a [u8]),
 }
@@ -56,7 +56,7 @@ impl Word<'_> {
 pub(super) struct Words<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// No text was cut off by the end.
+    /// Whether no text was cut off at the end.
     pub(super) is_whole: bool,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Words<'a> {
         self.at += rest.iter().position(|byte| is_end(*byte)).unwrap_or(rest.len());
     }
 
-    /// The text that begins here; brackets inside it come in pairs, or behind a backslash.
+    /// Skips the text that begins here; brackets inside it are paired or escaped with a backslash.
     fn skip_text(&mut self) {
         let mut depth = 0_usize;
         while let Some(byte) = self.bytes.get(self.at) {
@@ -149,7 +149,7 @@ fn is_delimiter(byte: u8) -> bool {
     matches!(byte, b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%')
 }
 
-/// The name whose first letter stands there, and where it ends. Nothing behind a zero counts: some readers stop at it.
+/// The name whose first letter is here, and where it ends. Nothing after a zero counts: some readers stop there.
 fn name_at(bytes: &[u8], start: usize) -> (Vec<u8>, usize) {
     const MAX_BYTES: usize = 40;
     let (mut name, mut at, mut is_cut) = (vec![], start, false);
@@ -169,7 +169,7 @@ fn name_at(bytes: &[u8], start: usize) -> (Vec<u8>, usize) {
     (name, at)
 }
 
-/// Every name, also in texts and comments: for what cannot be read word by word.
+/// Checks every name, even in texts and comments, if we can't read it word by word.
 pub(super) fn check_every_name(bytes: &[u8]) -> Result<(), FileRefusal> {
     let starts = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at + 1);
     for start in starts {
@@ -193,7 +193,7 @@ fn refusal_of(name: &[u8]) -> Option<FileRefusal> {
     }
 }
 
-/// A bracket that is open, and which of the names count together stand in it.
+/// An open bracket, and which of the names that count together are in it.
 #[derive(Default)]
 struct Open {
     is_list: bool,
@@ -204,7 +204,8 @@ struct Open {
 }
 
 impl Open {
-    /// A script also runs by other actions than the one that is called so, and a file may be embedded without saying so.
+    /// Scripts also run through actions other than the one with that name, and a file may be embedded without saying
+    /// so.
     fn hear(&mut self, name: &[u8]) -> Option<FileRefusal> {
         match name {
             b"JS" => self.has_js = true,
@@ -218,7 +219,7 @@ impl Open {
     }
 }
 
-/// A number that a stream says once, or not at all for all we know.
+/// A number that counts only if a stream gives it exactly once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Once {
     #[default]
@@ -240,7 +241,7 @@ impl Once {
     }
 }
 
-/// What was heard of a file's name so far: the key, then the numbers of an object that is the name.
+/// What we've read of a file's name so far: the key, then the numbers of an object that is the name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum FileNamed {
     #[default]
@@ -250,17 +251,17 @@ enum FileNamed {
     ByNumbers,
 }
 
-/// What was heard of an object so far.
+/// What we've read of an object so far.
 #[derive(Default)]
 pub(super) struct Said {
     pub(super) refusal: Option<FileRefusal>,
     open: Vec<Open>,
     /// A file's name is another object.
     pub(super) names_file_elsewhere: bool,
-    /// A text by itself, which would lead away as the name of a file.
+    /// A text on its own that would lead away if it were a file's name.
     pub(super) has_text_away: bool,
     file: FileNamed,
-    /// The name that the next number belongs to, and whether it has had one.
+    /// The name the next number belongs to, and whether it already has one.
     key: Option<(&'static [u8], bool)>,
     count: Once,
     first: Once,
@@ -279,7 +280,7 @@ impl Said {
             }
             Word::Open => self.open.push(Open::default()),
             Word::OpenList => self.open.push(Open { is_list: true, ..Open::default() }),
-            // One that does not fit closes nothing: readers skip it.
+            // A bracket that doesn't match closes nothing: readers skip it.
             Word::Close | Word::CloseList => {
                 let is_list = *word == Word::CloseList;
                 if self.open.last().is_some_and(|open| open.is_list == is_list) {
@@ -296,7 +297,7 @@ impl Said {
         }
     }
 
-    /// One that stands by itself may be named as a file elsewhere.
+    /// A text on its own may be named as a file elsewhere.
     fn hear_text(&mut self, text: &PdfText<'_>) {
         let stands_alone = self.open.is_empty();
         let is_away =
@@ -333,14 +334,14 @@ impl Said {
             b"ObjStm" => self.is_called_object_stream = true,
             b"Filter" => self.filters += 1,
             b"FlateDecode" => self.deflated += 1,
-            // They occur in no object stream we know of, but would hide what is inside.
+            // No object stream we know of has these, but they would hide what's inside.
             b"DecodeParms" | b"DP" | b"F" | b"FFilter" => self.is_hidden = true,
             name if name.ends_with(b"Decode") => self.is_hidden = true,
             _ => {}
         }
     }
 
-    /// `/N 3` counts, `/N 3 0 R` (whatever stands there) and a second `/N` do not.
+    /// `/N 3` counts; `/N 3 0 R` (whatever that holds) and a second `/N` don't.
     fn hear_number(&mut self, word: &Word<'_>) {
         const KEYS: [&[u8]; 3] = [b"N", b"First", b"Length"];
         let (key, has_number) = match (word, self.key) {
@@ -360,12 +361,12 @@ impl Said {
         }
     }
 
-    /// Readers do not all ask for its type.
+    /// Not all readers check its type.
     pub(super) fn is_object_stream(&self) -> bool {
         self.is_called_object_stream || (self.count != Once::Never && self.first != Once::Never)
     }
 
-    /// Whether the bytes of a stream are packed; nothing where that cannot be told.
+    /// Whether a stream's bytes are packed; `None` if we can't tell.
     pub(super) fn is_packed(&self) -> Option<bool> {
         match (self.is_hidden, self.filters, self.deflated) {
             (false, 0, 0) => Some(false),
@@ -383,7 +384,7 @@ impl Said {
     }
 }
 
-/// One object, from where `words` stand. Nothing once there are no steps left.
+/// One object, starting where `words` is now. `None` once there are no steps left.
 pub(super) fn read_one(words: &mut Words<'_>, steps: &mut usize) -> Option<Said> {
     let mut said = Said::default();
     loop {

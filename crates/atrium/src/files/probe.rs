@@ -1,10 +1,10 @@
-//! What a file really is: ending, first bytes and structure must agree, and nothing in it may run, hide or explode.
-//! Reads no more than the bytes given; `pdf.rs` and `word.rs` know the formats.
+//! What a file really is: its extension, first bytes and structure must agree, and nothing in it may run, hide or
+//! explode. Reads only the given bytes; `pdf.rs` and `word.rs` know the formats.
 
 use super::rules::{FileKind, FileRefusal, check_name, check_size};
 use super::{pdf, word};
 
-/// A file that was found to be what its name says.
+/// A file that turned out to be what its name says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     pub name: String,
@@ -25,7 +25,7 @@ pub(super) fn probe(name: &str, bytes: &[u8]) -> Result<Checked, FileRefusal> {
     Ok(Checked { name, kind })
 }
 
-/// Where `wanted` begins for the last time.
+/// The last position where `wanted` begins.
 pub(super) fn rfind(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
     bytes.windows(wanted.len()).rposition(|window| window == wanted)
 }
@@ -34,8 +34,8 @@ pub(super) fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
     bytes.windows(wanted.len()).position(|window| window == wanted)
 }
 
-/// The end record of a ZIP archive whose comment reaches exactly to the end of the file: unpackers look for archives from
-/// behind, so that one may be hung on anything.
+/// Whether a ZIP archive's end record has a comment that reaches exactly to the end of the file: unpackers look for
+/// archives from the end, so one can be attached to anything.
 pub(super) fn ends_as_archive(bytes: &[u8]) -> bool {
     const RECORD: usize = 22;
     let tail = &bytes[bytes.len().saturating_sub(RECORD + usize::from(u16::MAX))..];

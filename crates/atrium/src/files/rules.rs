@@ -1,4 +1,4 @@
-//! Which files are taken: by name, size and what they really are. Pure: bytes in, a verdict out.
+//! Which files we accept: by name, size and what they really are. Pure: bytes in, a verdict out.
 
 use crate::shared::refusal::refusals;
 
@@ -31,7 +31,7 @@ impl FileKind {
         }
     }
 
-    /// By the first bytes.
+    /// The kind the first bytes show.
     pub(super) fn of_magic(bytes: &[u8]) -> Option<FileKind> {
         if bytes.starts_with(b"%PDF-") {
             Some(FileKind::Pdf)
@@ -53,7 +53,7 @@ refusals! {
         TypeNotAllowed = "FILE_TYPE_NOT_ALLOWED" at "fileName": "Only pdf, doc and docx files are allowed.",
         /// The name says one thing, the bytes another.
         NotWhatItSays = "FILE_NOT_WHAT_IT_SAYS" at "fileString": "The file's content doesn't match its name.",
-        /// It is also something else: an archive behind a PDF, a page in front of one.
+        /// It's also something else: an archive after a PDF, a page before one.
         TwoThings = "FILE_IS_TWO_THINGS" at "fileString": "The file contains another file.",
         Encrypted = "FILE_ENCRYPTED" at "fileString": "The file is encrypted or needs a password to open.",
         Macros = "FILE_HAS_MACROS" at "fileString": "The file contains macros, scripts or embedded programs.",
@@ -64,7 +64,7 @@ refusals! {
     }
 }
 
-/// The name as it will be kept, and what it claims to be: no folders, nothing that hides or reverses text.
+/// The name as we'll store it, and what it claims to be: no folders, nothing that hides or reverses text.
 pub(super) fn check_name(name: &str) -> Result<(String, FileKind), FileRefusal> {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown: String = last.chars().filter(|c| is_shown(*c)).collect();

@@ -1,4 +1,5 @@
-//! Files at rest: sealed with a key of the tenant's own, each under its own id. Bytes of one file open as no other.
+//! Files at rest: sealed with the tenant's own key, each under its own id. One file's bytes can't be opened as
+//! another's.
 
 use super::Files;
 use crate::access::{BankScope, CompanyScope};
@@ -16,21 +17,21 @@ fn vault(data_key: &[u8; 32]) -> Vault {
     Vault::new(&SealKey::new(data_key).seal(&[b"files"]))
 }
 
-/// What the files of a tenant are sealed with.
+/// The key that seals a tenant's files.
 pub struct FileKey(Vault);
 
-/// The key of a tenant that has one.
+/// The tenant's key, if it has one.
 pub async fn known_key(app: &App, db: &Db, scope: &BankScope) -> Result<Option<FileKey>, Problem> {
     let key = tenant_keys::known(app, db, scope).await?;
     Ok(key.map(|key| FileKey(vault(&key))))
 }
 
-/// The key of a tenant; made if there is none.
+/// The tenant's key; created if it doesn't have one.
 pub async fn key_within(app: &App, tx: &mut Tx, scope: &BankScope) -> Result<FileKey, Problem> {
     Ok(FileKey(vault(&tenant_keys::of_tenant(app, tx, scope).await?)))
 }
 
-/// As `key_within`, for whoever holds no transaction: SQLite has one writer.
+/// Like `key_within`, for callers without a transaction: SQLite has one writer.
 pub async fn key_alone(app: &App, scope: &BankScope) -> Result<FileKey, Problem> {
     if let Some(key) = known_key(app, &app.db, scope).await? {
         return Ok(key);
@@ -41,12 +42,12 @@ pub async fn key_alone(app: &App, scope: &BankScope) -> Result<FileKey, Problem>
     Ok(key)
 }
 
-/// As they are stored.
+/// The bytes as stored.
 pub(super) fn seal(app: &App, key: &FileKey, id: FileId, bytes: &[u8]) -> Vec<u8> {
     shared_seal::seal(&key.0, &app.randomness, FILE, id.0, bytes)
 }
 
-/// As they were uploaded.
+/// The bytes as uploaded.
 pub(super) async fn open(
     app: &App,
     db: &Db,

@@ -1,7 +1,8 @@
 //! Seals what was stored before files were sealed: a few at a time, each on its own.
 //!
-//! The sealed bytes are stored under a new key, then the row leads there, then the old bytes go. Whoever is stopped in between
-//! leaves bytes that no row leads to, which are swept away; the row always leads to bytes that can be read.
+//! The sealed bytes are stored under a new key, then the row is pointed there, then the old bytes are deleted. If this
+//! stops in between, it leaves bytes that no row leads to, which are swept away; the row always leads to readable
+//! bytes.
 
 use super::{Storage, sealed, store};
 use crate::access::{self, UpkeepScope};
@@ -13,8 +14,8 @@ use store::Plain;
 
 const AT_A_TIME: i64 = 50;
 
-/// Seals the next files after this one; gives the last it looked at, or nothing at the end. A file that can't be sealed is passed
-/// over until the next round.
+/// Seals the next files after this one; returns the last one it looked at, or `None` at the end. A file that can't be
+/// sealed is skipped until the next round.
 pub async fn seal_older(app: &App, after: Option<FileId>) -> Result<Option<FileId>, Problem> {
     let scope = access::upkeep();
     let plain = store::plain(&app.db, &scope, after, AT_A_TIME).await?;
@@ -37,6 +38,6 @@ async fn seal_one(app: &App, scope: &UpkeepScope, file: &Plain) -> Result<(), Pr
     let mut tx = app.db.begin_write().await?;
     let is_swapped = store::set_sealed(&mut tx, scope, file, &new_key).await?;
     tx.commit().await?;
-    // Another node may have been faster, or the file is removed by now.
+    // Another node may have been faster, or the file may be removed by now.
     app.files.delete(if is_swapped { &file.storage_key } else { &new_key }).await
 }

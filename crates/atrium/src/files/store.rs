@@ -1,4 +1,4 @@
-//! The SQL of files: what they are called and where their bytes lie.
+//! The SQL for files: what they're called and where their bytes are.
 
 use super::Files;
 use crate::access::{CompanyScope, UpkeepScope, Write};
@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use std::collections::BTreeSet;
 use uuid::Uuid;
 
-/// What a row says of a file.
+/// What a row says about a file.
 #[derive(Clone, Debug)]
 pub struct KeptFile {
     pub id: FileId,
@@ -17,7 +17,7 @@ pub struct KeptFile {
     pub size_bytes: i64,
     pub sha256: Vec<u8>,
     pub storage_key: String,
-    /// Those stored before there were keys for it are not.
+    /// False for files stored before there were keys.
     pub is_sealed: bool,
 }
 db::row!(KeptFile { id, file_name, content_type, size_bytes, sha256, storage_key, is_sealed });
@@ -57,7 +57,7 @@ pub(super) async fn find(db: &Db, scope: &CompanyScope<Files>, id: FileId) -> db
     db.opt(sql, params![scope.tenant(), scope.company(), id]).await
 }
 
-/// The bytes go a little later, when nothing can bring the row back any more.
+/// The bytes are deleted a little later, once nothing can bring the row back.
 pub(super) async fn remove(
     tx: &mut Tx,
     scope: &CompanyScope<Files, Write>,
@@ -72,7 +72,7 @@ pub(super) async fn remove(
     Ok(())
 }
 
-/// Files whose bytes are to go: (tenant, file, key).
+/// Files whose bytes should be deleted: (tenant, file, key).
 pub(super) async fn removed(db: &Db, _: &UpkeepScope) -> db::Result<Vec<(TenantId, FileId, String)>> {
     let sql = "SELECT tenant_id, id, storage_key FROM stored_file WHERE removed_at IS NOT NULL
         ORDER BY removed_at LIMIT 100";
@@ -88,7 +88,7 @@ pub(super) async fn forget(tx: &mut Tx, _: &UpkeepScope, tenant: TenantId, id: F
     Ok(())
 }
 
-/// Which of these keys some row leads to, be it a removed one.
+/// Which of these keys some row leads to, even a removed one.
 pub(super) async fn known(db: &Db, _: &UpkeepScope, keys: &[String]) -> db::Result<BTreeSet<String>> {
     let mut values = params![];
     let list = db::in_list(&mut values, keys.iter().cloned())?;
@@ -96,7 +96,7 @@ pub(super) async fn known(db: &Db, _: &UpkeepScope, keys: &[String]) -> db::Resu
     Ok(db.all::<(String,)>(sql, values).await?.into_iter().map(|(key,)| key).collect())
 }
 
-/// A file that is not sealed.
+/// A file that isn't sealed.
 pub(super) struct Plain {
     pub id: FileId,
     pub tenant_id: TenantId,
@@ -119,7 +119,7 @@ pub(super) async fn plain(
     db.all(sql, params![after, most]).await
 }
 
-/// False when its bytes lie elsewhere by now, or it is removed.
+/// False if its bytes are somewhere else by now, or it was removed.
 pub(super) async fn set_sealed(
     tx: &mut Tx,
     _: &UpkeepScope,

@@ -1,4 +1,4 @@
-//! Files in a bucket of an S3-compatible service, which stands on loopback here and can fail; and bytes that no row leads to.
+//! Files in an S3-compatible bucket, on a loopback service that can fail; and bytes that no row leads to.
 
 use crate::world::{Engine, World, both};
 use atrium::config::Settings;
@@ -24,7 +24,7 @@ const DELETE: &str = "mutation ($t: ID!, $c: ID!, $m: ID!, $id: ID!) {
     deleteCompanyDocument(tenantId: $t, companyId: $c, managerId: $m, documentId: $id) { documentId } }";
 const PDF: &[u8] = b"%PDF-1.4\n1 0 obj\n<< >>\nendobj\nstartxref\n9\n%%EOF\n";
 
-/// What the service has, and how it was asked.
+/// What the service holds, and the requests it got.
 #[derive(Clone, Default)]
 struct Bucket(Arc<Mutex<Inside>>);
 
@@ -32,7 +32,7 @@ struct Bucket(Arc<Mutex<Inside>>);
 struct Inside {
     /// By key: the bytes, and when they were written.
     objects: BTreeMap<String, (Vec<u8>, String)>,
-    /// The methods and credentials of requests.
+    /// The requests' methods and credentials.
     asked: Vec<(Method, String)>,
     fails: bool,
 }
@@ -41,7 +41,7 @@ const LATELY: &str = "2999-01-01T00:00:00.000Z";
 const LONG_AGO: &str = "2020-01-01T00:00:00.000Z";
 
 impl Bucket {
-    /// Gives the bucket, and a storage that leads there.
+    /// Returns the bucket, and a storage that uses it.
     async fn start() -> (Bucket, Storage) {
         let bucket = Bucket::default();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -208,7 +208,7 @@ async fn in_a_bucket_too_only_old_bytes_without_a_row_are_swept_away() {
     assert_eq!(bucket.keys(), left);
 }
 
-/// The objects of a world's folder.
+/// The objects in a world's folder.
 fn objects(world: &World) -> Vec<PathBuf> {
     let folders = std::fs::read_dir(world.folder.path().join("files")).unwrap().flatten();
     folders
@@ -259,13 +259,13 @@ both! {
             assert_eq!(std::fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
         }
         assert_eq!(marcus.get(&made[0]).await.text.as_bytes(), PDF);
-        // Of another file, even one that says the same, they do not open.
+        // As another file's bytes, even with the same content, they don't open.
         let swapped = [std::fs::read(&new[1]).unwrap(), std::fs::read(&new[0]).unwrap()];
         for (path, bytes) in new.iter().zip(swapped) {
             std::fs::write(path, bytes).unwrap();
         }
         assert_eq!(marcus.get(&made[0]).await.status, 500);
-        // What was stored before there were keys is read as it lies.
+        // A file stored before there were keys is read as it is.
         world.change("UPDATE stored_file SET is_sealed = FALSE WHERE file_name = 'notes.pdf'", vec![]).await;
         for path in &new {
             std::fs::write(path, PDF).unwrap();
@@ -285,7 +285,7 @@ both! {
         let ours: Vec<PathBuf> = objects(&world).into_iter().filter(|path| !before.contains(path)).collect();
         world.change("UPDATE stored_file SET is_sealed = FALSE WHERE file_name = 'notes.pdf'", vec![]).await;
         std::fs::write(&ours[0], PDF).unwrap();
-        // One whose bytes are not its own is left alone, and keeps nobody waiting.
+        // A file with the wrong bytes is left alone, and doesn't hold up the others.
         std::fs::write(&ours[1], b"%PDF-something else").unwrap();
         let last = seal_older(&world.app, None).await.unwrap();
         assert!(last.is_some());
@@ -299,7 +299,7 @@ both! {
         let mut answers = [marcus.get(&made[0]).await, marcus.get(&made[1]).await];
         answers.sort_by_key(|reply| reply.status.as_u16());
         assert_eq!((answers[0].text.as_bytes(), answers[1].status.as_u16()), (PDF, 500));
-        // A removed one is not sealed any more: it goes.
+        // A removed file isn't sealed anymore: it's deleted.
         world.change("UPDATE stored_file SET removed_at = created_at WHERE is_sealed = FALSE", vec![]).await;
         assert_eq!(seal_older(&world.app, None).await.unwrap(), None);
     }
@@ -315,7 +315,7 @@ both! {
             two: putCompanyDocuments(tenantId: $t, companyId: $c, managerId: $m, input: $j) { id } }";
         let mut both = variables.clone();
         both["j"] = draft(&world, "Second").await["i"].clone();
-        // Without a key: with one, a request makes one change only.
+        // Without an idempotency key: with one, a request makes only one change.
         let body = json!({ "query": two, "variables": both }).to_string();
         let asked = tokio::time::timeout(Duration::from_secs(10), marcus.post("/graphql", body, &[])).await;
         let reply = asked.expect("no part of a request waits for another");

@@ -5,14 +5,14 @@ use super::rules::FileRefusal;
 use super::{word_fields, word_xml};
 use std::io::{Cursor, Read};
 
-/// Far more than a document of 10 MB unpacks to, far less than what hurts.
+/// Far more than a 10 MB document unpacks to, far less than what hurts.
 const MAX_UNPACKED_BYTES: u64 = 100 * 1024 * 1024;
 const MAX_PARTS: usize = 5_000;
-/// The longest text of a document; all of it is looked through.
+/// The longest text in a document; we check all of it.
 const MAX_XML_BYTES: u64 = 32 * 1024 * 1024;
-/// What the parts are and where they lead is never so long.
+/// The lists of parts and where they lead are never this long.
 const MAX_FRAME_BYTES: u64 = 4 * 1024 * 1024;
-/// Of pictures and fonts.
+/// For pictures and fonts.
 const HEAD_BYTES: u64 = 4 * 1024;
 
 const MAIN_TYPE: &[u8] = b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
@@ -52,13 +52,13 @@ pub(super) fn check_doc(bytes: &[u8]) -> Result<(), FileRefusal> {
     check_old_fields(&text)
 }
 
-/// In the old format a field's code stands behind a byte of its own, in one or two bytes per letter.
+/// In the old format, a field's code follows its own marker byte, with one or two bytes per letter.
 fn check_old_fields(text: &[u8]) -> Result<(), FileRefusal> {
     const FIELD: u8 = 0x13;
     const MAX_BYTES: usize = 160;
     for at in (0..text.len()).filter(|at| text[*at] == FIELD) {
         let code = text[at + 1..].iter().take(MAX_BYTES).filter(|byte| **byte != 0);
-        // Its result stands behind these; before its first word they mean nothing.
+        // Its result comes after these; before its first word they mean nothing.
         let code = code.skip_while(|byte| !byte.is_ascii_alphanumeric() && **byte != b'=');
         let code: Vec<u8> = code.take_while(|byte| !matches!(byte, 0x14 | 0x15)).copied().collect();
         word_fields::check_field(&String::from_utf8_lossy(&code))?;
@@ -78,7 +78,7 @@ pub(super) fn check_docx(bytes: &[u8]) -> Result<(), FileRefusal> {
     if archive.has_overlapping_files().map_err(|_| FileRefusal::Broken)? {
         return Err(FileRefusal::UnpacksTooLarge);
     }
-    // Of two parts with one name a reader may take the other one than we looked at.
+    // If two parts have the same name, a reader may use the one we didn't check.
     if usize::from(listed_parts(bytes)) != archive.len() {
         return Err(FileRefusal::TwoThings);
     }
@@ -96,7 +96,7 @@ pub(super) fn check_docx(bytes: &[u8]) -> Result<(), FileRefusal> {
         if local_name(bytes, part.header_start()) != Some(part.name_raw()) {
             return Err(FileRefusal::TwoThings);
         }
-        // What the archive says about sizes may be a lie: what comes out counts.
+        // The archive may lie about sizes: only what comes out counts.
         let is_frame = name.ends_with(".rels") || name == "[content_types].xml";
         let most = if is_frame { MAX_FRAME_BYTES } else { MAX_XML_BYTES };
         let is_named_xml = is_frame || name.ends_with(".xml");
@@ -127,7 +127,8 @@ fn check_xml(name: &str, text: &[u8]) -> Result<(), FileRefusal> {
     }
 }
 
-/// How a reader may take it: two bytes a character, or one. Most of what is looked for is ASCII and is there either way.
+/// The ways a reader may take it: two bytes per character, or one. Most of what we look for is ASCII and shows up
+/// either way.
 fn readings(content: &[u8]) -> Vec<Vec<u8>> {
     let without_zeros: Vec<u8> = content.iter().filter(|byte| **byte != 0).copied().collect();
     let pairs = || content.chunks_exact(2).map(|pair| [pair[0], pair[1]]);
@@ -140,20 +141,20 @@ fn readings(content: &[u8]) -> Vec<Vec<u8>> {
     std::iter::once(without_zeros).chain(wide).collect()
 }
 
-/// What a part is called where it stands; the list at the end may say otherwise, and some readers go by this.
+/// A part's name in its own header; the list at the end may say otherwise, and some readers go by this one.
 fn local_name(bytes: &[u8], start: u64) -> Option<&[u8]> {
     let head = bytes.get(usize::try_from(start).ok()?..)?;
     let length = usize::from(u16::from_le_bytes([*head.get(26)?, *head.get(27)?]));
     head.get(30..30 + length)
 }
 
-/// How many parts the end record of an archive without a comment counts.
+/// How many parts the end record counts, in an archive without a comment.
 fn listed_parts(bytes: &[u8]) -> u16 {
     let record = &bytes[bytes.len().saturating_sub(22)..];
     record.get(10..12).map_or(0, |count| u16::from_le_bytes([count[0], count[1]]))
 }
 
-/// What Windows, macOS or Office start or trust when it is opened.
+/// What Windows, macOS or Office run or trust when someone opens it.
 const PROGRAMS: &str = "accda accdb accde ade adp app appinstaller application appref-ms appx asp aspx bas bat chm cmd com \
     command cpl crt diagcab dll docm dotm elf exe fxp gadget grp hlp hta htc img inf ins iqy iso isp its jar \
     jnlp js jse ksh library-ms lnk mad maf mag mam maq mar mas mat mau mav maw mcf mda mdb mde mdt mdw mdz \
@@ -163,7 +164,7 @@ const PROGRAMS: &str = "accda accdb accde ade adp app appinstaller application a
     wsh xbap xla xlam xll xlsb xlsm xltm xnk";
 
 fn check_part_name(name: &str) -> Result<(), FileRefusal> {
-    // Windows leaves out dots and spaces at the end of a name.
+    // Windows drops dots and spaces at the end of a name.
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let last = last.trim_end_matches(|c: char| c == '.' || c.is_whitespace() || c.is_control());
     let is_program = last.starts_with("vbaproject")
@@ -174,7 +175,7 @@ fn check_part_name(name: &str) -> Result<(), FileRefusal> {
     if is_program { Err(FileRefusal::Macros) } else { Ok(()) }
 }
 
-/// What a part is by its first bytes, whatever it is called and wherever it lies: pictures and fonts are none of these.
+/// What a part is by its first bytes, whatever its name and location: pictures and fonts are none of these.
 fn check_content(content: &[u8]) -> Result<(), FileRefusal> {
     const OTHERS: &[&[u8]] = &[
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
@@ -195,7 +196,7 @@ fn check_content(content: &[u8]) -> Result<(), FileRefusal> {
     if is_other { Err(FileRefusal::Macros) } else { Ok(()) }
 }
 
-/// Two letters say little: a font may begin with them. The second head behind them says enough.
+/// Two letters say little: a font may begin with them. The second head after them says enough.
 fn is_windows_program(content: &[u8]) -> bool {
     let offset =
         content.get(0x3c..0x40).map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
@@ -203,15 +204,15 @@ fn is_windows_program(content: &[u8]) -> bool {
     content.starts_with(b"MZ") && second.is_some_and(|head| head.starts_with(b"PE\0\0"))
 }
 
-/// Word goes by the kind that a part is given, not by its name: whatever could be XML is read as such, however much white space
-/// comes first.
+/// Word goes by a part's declared type, not by its name: we read anything that could be XML as XML, however much white
+/// space comes first.
 fn is_xml(content: &[u8]) -> bool {
     let mut head = content.iter().filter(|byte| !matches!(byte, 0 | 0xef | 0xbb | 0xbf | 0xfe | 0xff));
     head.find(|byte| !byte.is_ascii_whitespace()).is_none_or(|first| *first == b'<')
 }
 
-/// A part, and how long it is in all. Of what is no XML the beginning is kept, and all of what may be a program: its second head
-/// stands where the first one says.
+/// A part, and its total length. If it isn't XML, we keep its beginning, and all of what may be a program, because its
+/// second head is wherever the first one says.
 fn unpack(
     part: &mut impl Read,
     is_named_xml: bool,

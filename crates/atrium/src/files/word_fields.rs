@@ -1,4 +1,4 @@
-//! The codes of Word's fields. The first word decides, however it is written; of a link, where it leads decides too.
+//! Word's field codes. The first word decides, however it's written; for a link, so does where it leads.
 
 use super::rules::FileRefusal;
 use super::word_xml::is_plain_link;
@@ -21,7 +21,7 @@ const FIELDS: &[&str] = &[
     "rd",
 ];
 
-/// The rest of a code is not kept, or checking it again and again would take hours.
+/// The rest of a code isn't kept; otherwise checking it again and again would take hours.
 const CODE_MOST_BYTES: usize = 512;
 
 #[derive(Default)]
@@ -36,7 +36,7 @@ impl WordField {
     }
 }
 
-/// Fields that are open, inside each other.
+/// Open fields, inside each other.
 #[derive(Default)]
 pub(super) struct Fields {
     open: Vec<WordField>,
@@ -48,12 +48,12 @@ impl Fields {
         match mark {
             "begin" if self.open.len() >= DEEPEST => Err(FileRefusal::Broken),
             "begin" => {
-                // A field within the first word of another one would write that word.
+                // A field inside another field's first word would write that word.
                 let is_within = self.open.last().is_some_and(|field| !has_whole_word(&field.code));
                 self.open.push(WordField::default());
                 if is_within { Err(FileRefusal::Macros) } else { Ok(()) }
             }
-            // Its result follows; the code is whole.
+            // Its result follows; the code is complete.
             "separate" => self.open.last_mut().map_or(Ok(()), WordField::check),
             _ => self.open.pop().map_or(Ok(()), |mut field| field.check()),
         }
@@ -75,13 +75,14 @@ impl Fields {
         }
     }
 
-    /// Those that never end.
+    /// Fields that never end.
     pub(super) fn check_open(&mut self) -> Result<(), FileRefusal> {
         self.open.iter_mut().try_for_each(WordField::check)
     }
 }
 
-/// Before a field's first word: spaces of all kinds, quotes, what cannot be read. A formula begins with `=`.
+/// What may come before a field's first word: all kinds of spaces, quotes, unreadable characters. A formula begins with
+/// `=`.
 fn is_skipped(c: char) -> bool {
     !c.is_alphanumeric() && c != '='
 }
@@ -93,7 +94,7 @@ fn has_whole_word(code: &str) -> bool {
 
 pub(super) fn check_field(code: &str) -> Result<(), FileRefusal> {
     let code: String = code.nfkc().collect();
-    // What nobody sees may end a word or be skipped.
+    // Invisible characters may end a word or be skipped.
     let is_unseen = |c: char| (is_hidden(c) && !c.is_control() && !c.is_whitespace()) || c == '\u{ad}';
     let joined: String = code.chars().filter(|c| !is_unseen(*c)).collect();
     let parted: String = code.chars().map(|c| if is_unseen(c) { ' ' } else { c }).collect();
@@ -108,25 +109,25 @@ pub(super) fn check_field(code: &str) -> Result<(), FileRefusal> {
     Ok(())
 }
 
-/// What follows HYPERLINK: a target, or switches that have none. A target that was cut off is not known.
+/// What follows HYPERLINK: a target, or switches without one. A cut-off target is unknown.
 fn is_safe_link(code: &str) -> bool {
     let targets = targets(code);
     let is_cut = targets.is_empty() && code.len() + "hyperlink".len() >= CODE_MOST_BYTES;
     !is_cut && targets.iter().all(|target| is_safe_target(target))
 }
 
-/// Backslashes are written twice in a code, or once.
+/// Backslashes appear in a code either doubled or single.
 fn is_safe_target(target: &str) -> bool {
     let target: String = target.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect();
     let target = target.to_lowercase();
     !target.starts_with("file:") && is_plain_link(&target) && is_plain_link(&target.replace("\\\\", "\\"))
 }
 
-/// The words of a code but for its switches and what belongs to them.
+/// A code's words, except for its switches and their values.
 fn targets(code: &str) -> Vec<String> {
     let (mut targets, mut rest, mut is_of_switch) = (vec![], code, false);
     loop {
-        // The word before ended at a quote, or this is the one.
+        // There may be no space here: a word also ends at a quote.
         rest = rest.trim_start_matches(|c: char| c.is_whitespace());
         let Some(first) = rest.chars().next() else { return targets };
         let (word, behind) = if is_quote(first) { quoted(&rest[first.len_utf8()..]) } else { bare(rest) };
@@ -147,7 +148,7 @@ fn bare(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| c.is_whitespace() || is_quote(c)).unwrap_or(text.len()))
 }
 
-/// Up to the closing quote; one behind a backslash is none.
+/// Up to the closing quote; one after a backslash doesn't count.
 fn quoted(text: &str) -> (&str, &str) {
     let mut is_escaped = false;
     for (at, c) in text.char_indices() {

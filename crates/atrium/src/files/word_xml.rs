@@ -1,11 +1,11 @@
-//! What the XML of a Word file may say. Readers differ in how strictly they take it, so that every tag counts, also one in a
-//! comment; names count whatever short name their namespace has.
+//! What a Word file's XML may say. Readers differ in how strict they are, so every tag counts, even one in a comment;
+//! names count whatever prefix their namespace has.
 
 use super::probe::find;
 use super::rules::FileRefusal;
 use super::word_fields::{Fields, check_field};
 
-/// The last words of relationships whose targets run, or are files of their own, wherever they lie.
+/// The last words of relationships whose targets run or are files themselves, wherever they are.
 const EMBEDDED: &[&str] = &[
     "oleobject",
     "package",
@@ -21,7 +21,7 @@ const EMBEDDED: &[&str] = &[
     "userinterface",
 ];
 
-/// Parts of these kinds run, or are files of their own.
+/// Parts of these types run or are files themselves.
 const EMBEDDED_TYPES: &[&str] = &[
     "macroenabled",
     "vbaproject",
@@ -63,8 +63,8 @@ pub(super) fn check_types(text: &[u8]) -> Result<(), FileRefusal> {
     Ok(())
 }
 
-/// A template, a picture or an object that is fetched from elsewhere brings along what nobody looked at, and tells who
-/// opened the document. Links that people click lead elsewhere too, and stay.
+/// A template, picture or object fetched from elsewhere brings in something no one checked, and tells who opened the
+/// document. Links that people click lead elsewhere too, and they may stay.
 pub(super) fn check_relations(text: &[u8]) -> Result<(), FileRefusal> {
     for relation in tags(text).filter(|tag| tag.name == "relationship") {
         let kinds: Vec<String> = relation
@@ -85,34 +85,34 @@ pub(super) fn check_relations(text: &[u8]) -> Result<(), FileRefusal> {
     Ok(())
 }
 
-/// Nothing that runs, and no file on another machine: going there says who one is.
+/// Nothing that runs, and no file on another machine: going there reveals who you are.
 pub(super) fn is_plain_link(target: &str) -> bool {
     let target: String = target.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect();
     let is_share = is_share(&target);
     match target.split_once(':') {
-        // A third slash leads to one's own machine: file:///C:/….
+        // A third slash leads to your own machine: file:///C:/….
         Some(("file", rest)) => {
             [0, 1, 3].contains(&(rest.len() - rest.trim_start_matches(['/', '\\']).len()))
         }
-        // A drive's letter, or a path with a colon somewhere behind.
+        // A drive letter, or a path with a colon later on.
         Some((scheme, _)) if scheme.len() == 1 || scheme.contains(['/', '#', '?', '.', '\\']) => !is_share,
         Some((scheme, _)) => ["http", "https", "mailto", "tel", "sms", "ftp"].contains(&scheme),
         None => !is_share,
     }
 }
 
-/// `\\machine\share`, with slashes of either kind.
+/// `\\machine\share`, with either kind of slash.
 fn is_share(target: &str) -> bool {
     let mut first = target.chars();
     let mut is_slash = || matches!(first.next(), Some('/' | '\\'));
     is_slash() && is_slash()
 }
 
-/// Shapes of VML, which people click.
+/// VML shapes, which people click.
 const SHAPES: &[&str] =
     &["arc", "curve", "group", "line", "oval", "polyline", "rect", "roundrect", "shape", "shapetype"];
 
-/// The text itself: fields, objects, and pictures that name where they lie instead of having a relationship.
+/// The text itself: fields, objects, and pictures that name their location instead of having a relationship.
 pub(super) fn check_text(text: &[u8]) -> Result<(), FileRefusal> {
     let (mut fields, mut is_in_code) = (Fields::default(), false);
     let is_svg = find(text, b"svg").is_some() && tags(text).any(|tag| tag.name == "svg");
@@ -121,9 +121,9 @@ pub(super) fn check_text(text: &[u8]) -> Result<(), FileRefusal> {
             check_svg(&tag)?;
         }
         match tag.name.as_str() {
-            // What interrupts the code of a field is there to hide it.
+            // Anything that interrupts a field's code is there to hide it.
             name if is_in_code && name.starts_with(['!', '?']) => return Err(FileRefusal::Macros),
-            // A mail merge reads from a database, wherever that is.
+            // A mail merge reads from a database, wherever it is.
             "oleobject" | "objectembed" | "objectlink" | "mailmerge" => return Err(FileRefusal::Macros),
             "altchunk" => return Err(FileRefusal::TwoThings),
             "imagedata" | "image" | "fill" | "stroke" | "sound" | "movie"
@@ -150,7 +150,7 @@ pub(super) fn check_text(text: &[u8]) -> Result<(), FileRefusal> {
     fields.check_open()
 }
 
-/// A drive's letter is no scheme, and what came with a mail (`cid:`) or stands here itself (`data:`) is not fetched.
+/// A drive letter isn't a scheme, and what came with a mail (`cid:`) or is included here (`data:`) isn't fetched.
 fn is_elsewhere(target: &str) -> bool {
     let target: String = target.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect();
     let scheme = target.split_once(':').map(|(scheme, _)| scheme);
@@ -160,7 +160,7 @@ fn is_elsewhere(target: &str) -> bool {
             .is_some_and(|scheme| scheme.len() > 1 && is_scheme(scheme) && !["cid", "data"].contains(&scheme))
 }
 
-/// A drawing shows itself: nothing that runs, no page, and nothing from elsewhere.
+/// A drawing may only show itself: nothing that runs, no page, and nothing from elsewhere.
 fn check_svg(tag: &Tag<'_>) -> Result<(), FileRefusal> {
     const RUNS: &[&str] = &["script", "foreignobject", "iframe", "object", "embed", "handler", "listener"];
     let is_inside = |target: &str| {
@@ -186,7 +186,7 @@ fn fetches(style: &str) -> bool {
     style.contains("@import") || style.split("url(").skip(1).any(|rest| !inside(rest))
 }
 
-/// One tag: its name without its namespace, what stands in it, and the text behind it.
+/// One tag: its name without its namespace, its content, and the text after it.
 struct Tag<'a> {
     name: String,
     inside: &'a [u8],
@@ -197,7 +197,7 @@ fn tags(text: &[u8]) -> impl Iterator<Item = Tag<'_>> {
     text.split(|byte| *byte == b'<').skip(1).map(|piece| {
         let end = piece.iter().position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'));
         let (name, rest) = piece.split_at(end.unwrap_or(piece.len()));
-        // A closing bracket may stand in a value.
+        // A closing bracket may be inside a value.
         let close = closing(rest);
         let (inside, behind) = rest.split_at(close);
         Tag { name: local(name), inside, behind: behind.strip_prefix(b">").unwrap_or(behind) }
@@ -223,12 +223,12 @@ fn closing(rest: &[u8]) -> usize {
 }
 
 impl Tag<'_> {
-    /// The values of an attribute; a reader may take any that stands there twice.
+    /// An attribute's values; if it appears twice, a reader may take either.
     fn values(&self, wanted: &str) -> impl Iterator<Item = String> {
         self.attributes().filter(move |(name, _)| name == wanted).map(|(_, value)| value)
     }
 
-    /// Names and values, in small letters.
+    /// Names and values, in lowercase.
     fn attributes(&self) -> impl Iterator<Item = (String, String)> {
         let mut rest = self.inside;
         std::iter::from_fn(move || {
@@ -245,7 +245,7 @@ impl Tag<'_> {
     }
 }
 
-/// What stands in a tag as its reader takes it: `&#84;` is a T.
+/// A tag's content as its reader takes it: `&#84;` is a T.
 fn as_read(text: &[u8]) -> Vec<u8> {
     if !text.contains(&b'&') {
         return text.to_vec();
@@ -266,7 +266,7 @@ fn as_read(text: &[u8]) -> Vec<u8> {
     read
 }
 
-/// A character by its name or number, and how long that is written.
+/// A character by its name or number, and how many bytes it takes in the text.
 fn character(text: &[u8]) -> Option<(char, usize)> {
     const MAX_BYTES: usize = 40;
     let inside = text.strip_prefix(b"&")?;
