@@ -261,7 +261,7 @@ pub(super) async fn retire_links(
     .await
 }
 
-/// Notices about later changes went to an address that already belonged to someone else.
+/// Voids alarms about later changes: they went to an address that was already someone else's.
 pub(super) async fn retire_later_alarms(
     tx: &mut Tx,
     person: PersonId,

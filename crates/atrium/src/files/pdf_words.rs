@@ -169,7 +169,7 @@ fn name_at(bytes: &[u8], start: usize) -> (Vec<u8>, usize) {
     (name, at)
 }
 
-/// Checks every name, even in texts and comments, if we can't read it word by word.
+/// Checks every name, even in texts and comments, for bytes we can't read word by word.
 pub(super) fn check_every_name(bytes: &[u8]) -> Result<(), FileRefusal> {
     let starts = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at + 1);
     for start in starts {

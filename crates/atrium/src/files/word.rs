@@ -10,7 +10,7 @@ const MAX_UNPACKED_BYTES: u64 = 100 * 1024 * 1024;
 const MAX_PARTS: usize = 5_000;
 /// The longest text in a document; we check all of it.
 const MAX_XML_BYTES: u64 = 32 * 1024 * 1024;
-/// The lists of parts and where they lead are never this long.
+/// The files that list the parts' types and relationships are never this long.
 const MAX_FRAME_BYTES: u64 = 4 * 1024 * 1024;
 /// For pictures and fonts.
 const HEAD_BYTES: u64 = 4 * 1024;

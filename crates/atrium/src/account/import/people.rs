@@ -328,7 +328,7 @@ async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<
             one.row
                 .fault("employee_code", format!("this person already has the code {other} in this company"));
         }
-        // These people aren't new, so nothing that only a new person needs is missing.
+        // A row refused above isn't a new employee's, so don't report anything only a new employee needs.
         let values = match one.row.faults.is_empty() {
             true => employee_values(desk, &mut one, &job, there.as_ref()),
             false => vec![],

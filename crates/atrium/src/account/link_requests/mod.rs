@@ -1,6 +1,6 @@
 //! Links anyone can request by typing a name: to choose a new password, or to sign in without one.
 //!
-//! - A request writes one row, whoever it names, and does nothing else: neither the answer nor its timing tells
+//! - A request writes one row, for any name, and does nothing else: neither the answer nor its timing tells
 //!   anything about the name.
 //! - An accepted request is always sent, even after a restart: its row is deleted in the transaction that queues the
 //!   mail.
