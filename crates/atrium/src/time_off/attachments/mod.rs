@@ -3,7 +3,7 @@
 //! - The employee adds and removes them. Anyone who decides the request can read them, and the employee sees who did.
 //! - Files can be added until the request is denied or withdrawn, and removed only while it's pending or after it's
 //!   withdrawn. What a decision was based on stays.
-//! - A type may require a file after a certain number of days. Then the last file can't be removed either.
+//! - A type may require a file after a certain number of days. Then a pending request keeps at least one.
 
 mod graphql;
 mod http;
