@@ -1,4 +1,4 @@
-//! Announcements of the demo companies, for each level of targeting and in each state, published by their managers
+//! The demo companies' announcements, for each level of targeting and in each state, published by their managers
 //! through the real use case.
 
 use super::{AnnouncementDraft, Target, publish};
@@ -8,8 +8,8 @@ use crate::demo_world::{self, DemoPlan, HARBOR, LOGISTICS, OUTFITTERS};
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
 
-/// (company, author, target, first day, last day, text); days count from today. A target is a pay group's name, the
-/// code of an organisation, or empty for everyone.
+/// (company, author, target, first day, last day, text). Days count from today. A target is a pay group's name, an
+/// organization's code, or empty for everyone.
 type WrittenAnnouncement = (&'static str, &'static str, &'static str, i64, i64, &'static str);
 
 const WRITTEN: &[WrittenAnnouncement] = &[
@@ -136,7 +136,7 @@ const WRITTEN: &[WrittenAnnouncement] = &[
     (HARBOR.name, "mina", "101010", -1, 9, "Nursing: the December roster opens for swaps tomorrow at noon."),
 ];
 
-/// Cedar Logistics has a weekly note for half a year back, so that a manager's list has pages.
+/// Cedar Logistics has a weekly note going back half a year, so a manager's list has pages.
 const PAST_WEEKS: i64 = 26;
 
 pub async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
@@ -189,7 +189,7 @@ async fn one(
     Ok(work.commit().await?)
 }
 
-/// What was written in Spanish as well; empty where nobody did.
+/// The Spanish version, or empty if there isn't one.
 fn in_spanish(text: &str) -> &'static str {
     match text {
         text if text.starts_with("Open enrollment closes") => {

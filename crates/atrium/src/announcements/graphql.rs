@@ -1,4 +1,4 @@
-//! Announcements on the wire, under the names of the spec.
+//! Announcements on the wire, in the spec's names.
 
 use super::Announcements;
 use super::rules::{self, AnnouncementDraft, MessageState, Target};

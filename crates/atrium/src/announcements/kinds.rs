@@ -1,4 +1,4 @@
-//! Words about announcements that rules and people on the wire share.
+//! Announcement words shared by rules and the wire.
 
 use async_graphql::Enum;
 use serde::Serialize;

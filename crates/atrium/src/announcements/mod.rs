@@ -1,12 +1,12 @@
 //! Announcements, which the spec calls company messages.
 //!
-//! - An employee sees the announcements of their company that are current today and meant for them, newest first.
-//! - Targets (pay group, division, branch, department, team) combine: every one that is set must match.
+//! - An employee sees their company's announcements that are current today and meant for them, newest first.
+//! - Targets (pay group, division, branch, department, team) combine: every one that's set must match.
 //! - A manager of the company sees all of them, whatever their dates.
-//! - It may be written in Spanish too; whoever reads Spanish reads that, and otherwise what there is.
-//! - What somebody has read is marked for them alone.
+//! - An announcement can be written in Spanish too. People who read Spanish see that version, if there is one.
+//! - What someone has read is marked for them alone.
 //! - Writing needs `manager.write`. Before publishing, the manager sees how many people it will reach.
-//! - Whoever saves an announcement that somebody else changed meanwhile is told, and shown the current one.
+//! - If someone else has changed an announcement meanwhile, saving it fails and shows the current one.
 
 mod demo;
 mod graphql;
@@ -42,7 +42,7 @@ impl Managed for Announcements {
     const MANAGED: Asked = Feature::ManagerAnnouncements.asked();
 }
 
-/// What an employee is to read today.
+/// The employee's current announcements.
 async fn for_employee(
     db: &Db,
     scope: &EmployeeScope<Announcements>,
@@ -56,7 +56,7 @@ async fn for_employee(
     Ok(cursors.page(&ask, rows, Announcement::sort_keys))
 }
 
-/// The newest of what an employee is to read today: id and text.
+/// The newest of the employee's current announcements: id and text.
 async fn newest_for(
     db: &Db,
     scope: &EmployeeScope<Announcements>,
@@ -68,7 +68,7 @@ async fn newest_for(
     Ok(page.results.into_iter().map(|row| (row.id, row.message)).collect())
 }
 
-/// The newest of them, and how many there are.
+/// The newest ones, and the total.
 async fn newest(
     db: &Db,
     scope: &EmployeeScope<Announcements>,
@@ -78,7 +78,8 @@ async fn newest(
     store::first_for(db, scope, today, &Ask { limit, from: None }).await
 }
 
-/// An employee has read these; how many of them for the first time. Reading is no change of the business: it leaves no event.
+/// Marks these as read and returns how many were unread. Reading doesn't change any business data, so it leaves no
+/// event.
 async fn mark_read(
     work: &mut Work,
     scope: &EmployeeScope<Announcements>,
@@ -93,7 +94,7 @@ async fn mark_read(
     Ok(i64::try_from(newly).unwrap_or(i64::MAX))
 }
 
-/// All of a company's, for its managers.
+/// All of a company's announcements, for its managers.
 async fn of_company(
     db: &Db,
     scope: &CompanyScope<Announcements, impl Need>,
@@ -106,7 +107,7 @@ async fn of_company(
     Ok(cursors.page(&ask, rows, Announcement::sort_keys))
 }
 
-/// Whom a target reaches: numbers for everybody, names only of the manager's own reports.
+/// Who a target reaches: numbers for everyone, names only for the manager's own reports.
 async fn audience(
     db: &Db,
     scope: &CompanyScope<Announcements, impl Need>,
@@ -165,7 +166,7 @@ async fn withdraw(
     Ok(())
 }
 
-/// Nothing was written: either there is no such announcement here, or it has another version by now.
+/// Nothing was written: the announcement doesn't exist here, or it has another version by now.
 async fn missed(
     work: &mut Work,
     scope: &CompanyScope<Announcements, Write>,
@@ -188,7 +189,7 @@ async fn check_target(
     Ok(rules::check_target(target, &store::known_targets(work.tx(), scope, target).await?)?)
 }
 
-/// The text itself stays out of the audit trail; its length and its readers are enough.
+/// Keeps the text out of the audit trail. Its length and its audience are enough.
 fn detail(draft: &AnnouncementDraft) -> serde_json::Value {
     json!({
         "characters": draft.message.chars().count(),

@@ -8,18 +8,18 @@ use uuid::Uuid;
 
 pub(super) const MAX_MESSAGE_CHARS: usize = 2000;
 
-/// An announcement as somebody wrote it.
+/// An announcement as someone entered it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnnouncementDraft {
     pub message: String,
-    /// The same in Spanish; empty: there is none.
+    /// The Spanish version. Empty if there isn't one.
     pub message_es: String,
     pub target: Target,
     pub starts: Day,
     pub ends: Day,
 }
 
-/// Who it is for. Nothing set: everyone.
+/// Who it's for. Nothing set means everyone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Target {
     pub pay_group: Option<PayGroupId>,
@@ -34,7 +34,7 @@ impl Target {
         *self == Target::default()
     }
 
-    /// (column of an employee, id) of everything that is set.
+    /// (employee column, id) of everything that's set.
     pub(super) fn columns(&self) -> impl Iterator<Item = (&'static str, Uuid)> {
         [
             ("pay_group_id", self.pay_group.map(|id| id.0)),
@@ -47,7 +47,7 @@ impl Target {
         .filter_map(|(column, id)| id.map(|id| (column, id)))
     }
 
-    /// (field of the request, kind of the thing, its id) of everything that is set.
+    /// (request field, kind, id) of everything that's set.
     fn parts(&self) -> impl Iterator<Item = (&'static str, &'static str, Uuid)> {
         [
             ("payGroupId", "PayGroup", self.pay_group.map(|id| id.0)),
@@ -82,17 +82,17 @@ refusals! {
     }
 }
 
-/// Joins the parts of an emoji; alone it shows nothing.
+/// Joins the parts of an emoji. Shows nothing by itself.
 const JOINER: char = '\u{200d}';
 
-/// Control characters, and what reverses or hides text, have no place in a message.
+/// Control characters, and anything that reverses or hides text, don't belong in a message.
 fn is_kept(c: char) -> bool {
     let is_layout = matches!(c, '\u{200b}' | '\u{200c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}')
         || matches!(c, '\u{2060}'..='\u{2069}' | '\u{feff}');
     c == '\n' || c == '\t' || !(c.is_control() || is_layout)
 }
 
-/// Empty if nothing of it would be seen.
+/// Empty if none of it would be visible.
 fn cleaned(text: &str) -> String {
     let mut text = text.replace("\r\n", "\n").replace('\r', "\n");
     text.retain(is_kept);
@@ -100,7 +100,7 @@ fn cleaned(text: &str) -> String {
     if text.chars().all(|c| c.is_whitespace() || c == JOINER) { String::new() } else { text.to_owned() }
 }
 
-/// The draft as it will be kept: without white space around it, lines ending in one way.
+/// The draft as we'll store it: trimmed, with uniform line endings.
 pub(super) fn check(mut draft: AnnouncementDraft) -> Result<AnnouncementDraft, AnnouncementRefusal> {
     draft.message = cleaned(&draft.message);
     draft.message_es = cleaned(&draft.message_es);
@@ -124,7 +124,7 @@ pub(super) fn check(mut draft: AnnouncementDraft) -> Result<AnnouncementDraft, A
     Ok(draft)
 }
 
-/// Every group named must be one of this company, and of the kind its field says. `known` is what was found there.
+/// Each group must belong to this company and be the kind its field says. `known` is what was found there.
 pub(super) fn check_target(target: &Target, known: &[(String, Uuid)]) -> Result<(), AnnouncementRefusal> {
     for (field, kind, id) in target.parts() {
         if !known.iter().any(|(known_kind, known_id)| known_kind == kind && *known_id == id) {

@@ -16,7 +16,7 @@ use uuid::Uuid;
 pub struct Announcement {
     pub id: AnnouncementId,
     pub message: String,
-    /// Empty where nobody wrote one.
+    /// Empty if there isn't one.
     pub message_es: String,
     pub pay_group_id: Option<PayGroupId>,
     pub division_id: Option<OrganizationId>,
@@ -28,7 +28,7 @@ pub struct Announcement {
     pub version: i64,
     pub updated_at: Moment,
     pub updated_by_name: String,
-    /// By the employee who asks; nobody else has read it for them.
+    /// By the employee who asks.
     pub is_read: bool,
 }
 db::row!(Announcement {
@@ -54,14 +54,14 @@ impl Announcement {
     }
 }
 
-/// The columns of `Announcement`, in its order, up to the last.
+/// The columns of `Announcement`, in order, except the last.
 const COLUMNS: &str =
     "a.id, a.message, a.message_es, a.pay_group_id, a.division_id, a.branch_id, a.department_id, a.team_id,
     a.start_date, a.end_date, a.version, a.updated_at, p.first_name || ' ' || p.last_name";
 
 const FROM: &str = "FROM announcement a JOIN person p ON p.id = a.updated_by";
 
-/// What an employee is meant to read today: `$1` to `$4` are tenant, company, employee and day.
+/// An employee's current announcements. `$1` to `$4` are tenant, company, employee and day.
 const MEANT: &str = "JOIN employee e ON e.id = $3 AND e.company_id = a.company_id
     WHERE a.tenant_id = $1 AND a.company_id = $2 AND a.start_date <= $4 AND a.end_date >= $4
       AND (a.pay_group_id IS NULL OR a.pay_group_id = e.pay_group_id)
@@ -73,7 +73,7 @@ const MEANT: &str = "JOIN employee e ON e.id = $3 AND e.company_id = a.company_i
 const IS_READ: &str =
     "EXISTS (SELECT 1 FROM announcement_read r WHERE r.announcement_id = a.id AND r.employee_id = $3)";
 
-/// The same of a row that was just written.
+/// The same columns for a row that was just written.
 const RETURNING: &str =
     "RETURNING id, message, message_es, pay_group_id, division_id, branch_id, department_id, team_id, start_date, end_date,
     version, updated_at,
@@ -93,7 +93,7 @@ pub(super) async fn current_for(
     Ok(db.all(sql, values).await?)
 }
 
-/// The newest of them with how many there are.
+/// The newest ones and the total.
 pub(super) async fn first_for(
     db: &Db,
     scope: &EmployeeScope<Announcements>,
@@ -109,7 +109,7 @@ pub(super) async fn first_for(
     Ok((rows, total.0))
 }
 
-/// Those of `ids` that are meant for the employee today are read from now on; what was read before stays as it was.
+/// Marks the current ones among `ids` as read. What was already read stays as it was.
 pub(super) async fn mark_read(
     tx: &mut Tx,
     scope: &EmployeeScope<Announcements>,
@@ -232,7 +232,7 @@ pub(super) async fn delete(
     Ok(changed == 1)
 }
 
-/// Which of the target's groups exist in this company, each with its kind.
+/// Which of the target's groups exist in this company, with their kinds.
 pub(super) async fn known_targets(
     mut from: impl Read,
     scope: &CompanyScope<Announcements, impl Need>,
@@ -271,7 +271,7 @@ pub(super) struct AudienceMember {
 }
 db::row!(AudienceMember { id, first_name, last_name, of_all });
 
-/// The condition that an employee `e` is meant.
+/// The condition that the target includes an employee `e`.
 fn is_meant(target: &Target, values: &mut Vec<Value>) -> String {
     let mut conditions = vec!["TRUE".to_owned()];
     for (column, id) in target.columns() {
@@ -281,7 +281,7 @@ fn is_meant(target: &Target, values: &mut Vec<Value>) -> String {
     conditions.join(" AND ")
 }
 
-/// Counts on the index `employee_audience` alone, without touching an employee.
+/// Counts on the index `employee_audience` alone, without reading employees.
 pub(super) async fn audience(
     db: &Db,
     scope: &CompanyScope<Announcements, impl Need>,

@@ -53,7 +53,7 @@ fn draft(message: &str) -> Value {
     json!({ "message": message, "startDate": "2026-11-16", "endDate": "2026-11-20" })
 }
 
-/// The id of the organisation or pay group with this name in the actor's company.
+/// The id of the organization or pay group with this name in the actor's company.
 async fn group(actor: &Actor<'_>, at: &Standing, name: &str) -> String {
     let query = "query ($t: ID!, $c: ID!) {
         listOrganizations(tenantId: $t, companyId: $c, limit: 100) { results { id organizationName } }
@@ -70,7 +70,7 @@ both! {
         let ana = world.acting("ana").await;
         let seen = list_for_employee(&ana, &ana.standing(OUTFITTERS).await).await;
         let starts: Vec<&str> = seen.iter().map(|message| message.split(':').next().unwrap()).collect();
-        // Ana works in Footwear in the Portland Store, in Retail, and is paid biweekly.
+        // Ana works on the Footwear team in the Portland Store, in Retail, and is paid biweekly.
         let expected = [
             "Footwear team",
             "Portland Store",
@@ -132,7 +132,7 @@ both! {
             vec![],
         ).await.unwrap().0;
         assert_eq!(people, counted);
-        // Everybody there reports to Priya, but for Priya.
+        // Everyone there reports to Priya, except Priya.
         assert_eq!(some.data("/messageAudience/yourReports"), people - 1);
         assert_eq!(some.data("/messageAudience/reports").as_array().unwrap().len(), 5);
     }

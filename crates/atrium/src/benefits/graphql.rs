@@ -1,4 +1,4 @@
-//! Benefits on the wire, under the names of the spec.
+//! Benefits on the wire, in the spec's names.
 
 use super::rules::yearly;
 use super::store::Enrollment;

@@ -1,5 +1,5 @@
-//! `benefits.csv`: who is in which plan, and what that costs. An enrollment is found again by employee and plan. A plan that is new
-//! is made, after those that the company has. Whom a plan covers is not in the file, and stays as it is.
+//! `benefits.csv`: who is in which plan, and what it costs. An enrollment is matched by employee and plan. A new plan
+//! is added after the company's other ones. The people a plan covers aren't in the file, and stay as they are.
 
 use super::store;
 use crate::shared::amount::Amount;
@@ -181,7 +181,7 @@ impl EnrollmentEntry {
     }
 }
 
-/// The plan as the first row of a file wants it; the others must agree.
+/// The plan as a file's first row describes it. Later rows must agree.
 fn plan(
     entry: &mut Entry<EnrollmentEntry>,
     desk: &mut Desk<'_>,
@@ -205,7 +205,7 @@ fn plan(
     Some(Wish { line: entry.row.line, what, found: there, id, values, once, fixed: None })
 }
 
-/// A page of a provider. Nothing else may come after a click.
+/// A provider's page. A click can't open anything else.
 fn link(text: &str) -> Result<String, String> {
     let is_page =
         Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http") && url.has_host());

@@ -1,8 +1,9 @@
-//! Benefits: the plans somebody is in, what they pay for them and what the company does, and who is covered.
+//! Benefits: the plans someone is in, what they and the company pay, and who is covered.
 //!
-//! - Employees see their own. Enrolling happens with the plan's provider, whose link each plan carries.
-//! - An amount is a pay period's; a year has as many as the company pays. What is waived costs nothing.
-//! - A plan names only people who are in the profile: who leaves it leaves the plans in the same transaction.
+//! - Employees see their own. Enrolling happens at the plan's provider; each plan has a link.
+//! - Amounts are per pay period, and a year has as many as the company has paydays. A waived plan costs nothing.
+//! - A plan names only people in the profile. Removing someone there removes them from the plans in the same
+//!   transaction.
 
 mod graphql;
 mod import;
@@ -25,17 +26,17 @@ impl Own for Enrollments {
     const OWN: Asked = Feature::Benefits.asked();
 }
 
-/// Access: who the plans name. The profile, where people are removed, opens it.
+/// Access: the people the plans name. Opened by the profile, where people are removed.
 pub struct NamedPeople;
 
-/// As whom a plan names somebody.
+/// How a plan names someone.
 #[derive(Clone, Copy, Debug)]
 pub enum NamedAs {
     Dependent,
     Beneficiary,
 }
 
-/// In the company's order of plans.
+/// In the company's plan order.
 pub async fn of_employee(
     db: &Db,
     scope: &EmployeeScope<Enrollments, impl Need>,
@@ -43,7 +44,7 @@ pub async fn of_employee(
     Ok(store::of_employee(db, scope).await?)
 }
 
-/// These are no longer in the profile.
+/// Removes people who are no longer in the profile.
 pub async fn release(
     tx: &mut Tx,
     scope: &EmployeeScope<NamedPeople, Write>,

@@ -1,17 +1,17 @@
-//! What benefits cost in a year. Pure.
+//! What benefits cost per year. Pure.
 
 use crate::shared::amount::Amount;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EnrollmentStatus {
     Enrolled,
-    /// The employee said no to it.
+    /// The employee declined it.
     Waived,
-    /// It begins once the provider has confirmed it.
+    /// Starts once the provider confirms it.
     Pending,
 }
 
-/// What one plan costs in a whole year; nothing while nobody is in it.
+/// What a plan costs per year. Nothing unless someone is enrolled.
 pub(super) fn yearly(status: EnrollmentStatus, each_period: Amount, periods: i64) -> Amount {
     match status {
         EnrollmentStatus::Enrolled => {

@@ -22,7 +22,7 @@ pub struct Enrollment {
     pub periods: i64,
     pub status: EnrollmentStatus,
     pub start_date: Day,
-    /// JSON: ids of the profile's dependents.
+    /// JSON: the ids of dependents in the profile.
     pub dependents: String,
     pub beneficiaries: String,
 }
@@ -65,7 +65,7 @@ pub(super) async fn of_employee(
     .await
 }
 
-/// Takes one id out of the lists of all plans; they are JSON without spaces.
+/// Removes one id from every plan's lists, which are JSON without spaces.
 pub(super) async fn release(
     tx: &mut Tx,
     scope: &EmployeeScope<NamedPeople, Write>,
@@ -85,7 +85,7 @@ pub(super) async fn release(
     tx.exec(sql, values).await.map(drop)
 }
 
-/// Where the order of each company's benefit plans ends.
+/// The last position among each company's benefit plans.
 pub(super) async fn last_plans(tx: &mut Tx, scope: &OperatorScope) -> db::Result<Vec<(CompanyId, i64)>> {
     let sql = "SELECT company_id, max(position) FROM benefit_plan WHERE tenant_id = $1 GROUP BY company_id";
     tx.all(sql, params![scope.tenant()]).await

@@ -1,4 +1,4 @@
-//! Where calendar programs read a feed.
+//! The address where calendar programs read a feed.
 
 use crate::access;
 use crate::app::App;

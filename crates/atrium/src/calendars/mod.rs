@@ -1,13 +1,16 @@
-//! Calendars: the team's on a page, and those that other programs read: one's own time off, the team's, and the company's
-//! holidays.
+//! Calendars: the team's calendar on a page, and the feeds other programs read: an employee's own time off, the
+//! team's, and the company's holidays.
 //!
-//! - Of colleagues a calendar says that they are away and when, never why. Only approved days are shown of them.
-//! - Leave with a place on the clock takes its time, not the day. Other hours are said beside one's own type.
-//! - Of oneself it shows what waits too, and what one has acknowledged (`resources`); and whoever decides on somebody's time off
-//!   sees its type, and what waits.
-//! - A feed is a secret link. It is shown once; only its hash is kept; whoever holds it reads the calendar. Its owner is told.
-//! - "This wasn't me" and a new password by mail revoke the links of the last days: a thief may hold them.
-//! - It shows what its person may see at that moment: after the person left, or the link was revoked, it is not found.
+//! - For colleagues, a calendar says that they're away and when, never why. It shows only their approved days.
+//! - Time off with start and end times takes that time, not the whole day. Other hours show next to the employee's
+//!   own type.
+//! - For the employee, it also shows what's pending and what they've acknowledged (`resources`). Anyone who decides
+//!   someone's time off sees its type and what's pending.
+//! - A feed is a secret link. We show it once and keep only its hash. Anyone who has it can read the calendar. Its
+//!   owner gets mail about it.
+//! - "This wasn't me" and a password reset by mail revoke the links of the last few days, since a thief may have
+//!   them.
+//! - It shows what its person may see right now. Once the person has left or the link is revoked, it's not found.
 
 mod graphql;
 mod http;
@@ -41,7 +44,7 @@ use store::{AwayDay, Feed, HolidayRow, OwnEvent};
 
 pub const REFUSALS: &[&str] = CalendarRefusal::CODES;
 
-/// Access: one's own calendar, and who of the team is away.
+/// Access: an employee's own calendar, and who on the team is away.
 pub struct Calendars;
 
 impl Own for Calendars {
@@ -50,7 +53,7 @@ impl Own for Calendars {
 impl Opens<Holidays> for Calendars {}
 impl Opens<Calendars> for AccountLink {}
 
-/// Access: the calendar of those a manager decides on.
+/// Access: the calendar of the people a manager decides for.
 pub struct ReportsCalendar;
 
 impl Managed for ReportsCalendar {
@@ -65,11 +68,11 @@ pub struct Holidays;
 impl ForMembers for Holidays {}
 impl Companywide for Holidays {}
 
-/// How much of the past and the future a calendar holds.
+/// How far back and ahead a calendar goes.
 const DAYS_BACK: i64 = 120;
 const DAYS_AHEAD: i64 = 540;
 
-/// A link for a calendar program; the secret is never shown again.
+/// Opens a link for a calendar program. The secret is never shown again.
 async fn open_feed(
     work: &mut Work,
     scope: &EmployeeScope<Calendars>,
@@ -89,7 +92,7 @@ async fn open_feed(
     Ok(Feed { id, kind: kind.to_owned(), created_at: crate::shared::day::Moment(now) })
 }
 
-/// Whoever sits at someone else's session could go on reading their calendar after it ends.
+/// Tells the owner, since someone using their session could keep reading their calendar after it ends.
 async fn tell_of_feed(work: &mut Work, person: PersonId, address: &str) -> Result<(), Problem> {
     let at = work.now();
     let reach = contacts::reach(work.tx(), person, at).await?;
@@ -101,7 +104,7 @@ async fn tell_of_feed(work: &mut Work, person: PersonId, address: &str) -> Resul
     Ok(())
 }
 
-/// The owner takes the account back: a thief may hold these links. False when there were none.
+/// For when the owner takes the account back: a thief may have these links. False if there were none.
 pub async fn revoke_since(
     work: &mut Work,
     employments: &[EmployeeScope<AccountLink, Write>],
@@ -117,7 +120,7 @@ pub async fn revoke_since(
     Ok(is_any)
 }
 
-/// The feeds of employees that changed hands, as far as they were made before.
+/// Moves the feeds of employees that were handed over, if they were opened before.
 pub async fn hand_over(tx: &mut Tx, scope: &HandoverScope, made_before: Timestamp) -> db::Result<()> {
     store::hand_over(tx, scope, made_before).await
 }
@@ -135,7 +138,7 @@ async fn revoke_feed(
     Ok(())
 }
 
-/// Who is away on some days.
+/// Who is away on a range of days.
 struct TeamDays {
     away: Vec<AwayDay>,
     holidays: Vec<HolidayRow>,
@@ -150,14 +153,14 @@ impl TeamDays {
     }
 }
 
-/// As somebody of the team sees it.
+/// What a member of the team sees.
 async fn of_team(db: &Db, own: &EmployeeScope<Calendars>, span: (Day, Day)) -> Result<TeamDays, Problem> {
     rules::check_span(span)?;
     let away = store::away_in_team(db, own, span, rules::MAX_AWAY + 1).await?;
     Ok(TeamDays::new(away, store::holidays(db, &own.into(), span).await?))
 }
 
-/// What stands in one's own calendar beside time off.
+/// What's in an employee's own calendar besides time off.
 async fn own_events(
     db: &Db,
     scope: &EmployeeScope<Calendars>,
@@ -167,7 +170,7 @@ async fn own_events(
     Ok(store::own_events(db, scope, span).await?)
 }
 
-/// As whoever decides on these people's time off sees it.
+/// What the people who decide these employees' time off see.
 async fn of_reports(
     db: &Db,
     (approver, company): (&ApproverScope<ReportsCalendar>, &CompanyScope<ReportsCalendar>),
@@ -178,18 +181,18 @@ async fn of_reports(
     Ok(TeamDays::new(away, store::holidays(db, &company.into(), span).await?))
 }
 
-/// A request as a calendar knows it.
+/// A request as calendars need it.
 pub struct CalendarRequest<'a> {
     pub id: String,
     pub version: i64,
     pub type_name: &'a str,
-    /// What is approved now.
+    /// Days approved now.
     pub days: &'a [DayOff],
-    /// What was approved before, and may be in the calendar.
+    /// Days approved before, which may already be in the calendar.
     pub before: &'a [DayOff],
 }
 
-/// Somebody's days off as a file for a calendar, in which it replaces earlier ones; with what the file asks for.
+/// An employee's days off as a calendar file that replaces earlier ones, and the method it asks for.
 pub fn file(
     off: &CalendarRequest<'_>,
     time_zone: &str,
@@ -218,7 +221,7 @@ fn own_entry(
 ) -> CalendarEntry {
     let part = off.part(zone);
     let summary = part.named(type_name, language);
-    // Some hours that nobody has placed do not make the whole day a busy one.
+    // Hours without a set time don't make the whole day busy.
     let is_busy = !matches!(part, rules::Part::Hours(_));
     CalendarEntry { uid, first: off.day, last: off.day, part, summary, is_busy }
 }

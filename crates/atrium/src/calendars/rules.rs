@@ -1,5 +1,5 @@
-//! How much of a calendar is shown, and a calendar as text (RFC 5545): whole days and times, folded lines, escaped words.
-//! Pure.
+//! How much of a calendar is shown, and a calendar as text (RFC 5545): whole days and times, folded lines, escaped
+//! text. Pure.
 
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -9,11 +9,11 @@ use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 use std::fmt::Write;
 
-/// Open links a person may have in one company.
+/// Open links per person and company.
 pub(super) const MAX_FEEDS: usize = 10;
-/// Days that are shown at a time: two months, or one with the weeks around it.
+/// Days shown at a time: two months, or one month with the weeks around it.
 const SPAN_DAYS: i32 = 62;
-/// Days off that are shown at a time.
+/// Days off shown at a time.
 pub(super) const MAX_AWAY: usize = 2000;
 const LINE_OCTETS: usize = 75;
 
@@ -38,13 +38,13 @@ pub(super) fn year(year: i16) -> (Day, Day) {
     (Day(jiff::civil::date(year, 1, 1)), Day(jiff::civil::date(year, 12, 31)))
 }
 
-/// A day off as it was asked for.
+/// A day off as requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayOff {
     pub day: Day,
     pub hours: Amount,
     pub is_whole: bool,
-    /// In minutes after midnight, by the company's clocks.
+    /// In minutes after midnight, on the company's clock.
     pub between: Option<(i64, i64)>,
 }
 
@@ -52,7 +52,7 @@ pub struct DayOff {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Whole,
-    /// So many hours; nobody said which.
+    /// Hours without a set time.
     Hours(Amount),
     Between(Timestamp, Timestamp),
 }
@@ -66,7 +66,7 @@ impl DayOff {
             .between
             .and_then(|(start, end)| Some((instant(self.day, start, zone)?, instant(self.day, end, zone)?)));
         match times {
-            // When the clocks go forward, a time that is skipped may leave nothing between the two.
+            // When the clocks go forward, a skipped time may leave nothing in between.
             Some((start, end)) if start < end => Part::Between(start, end),
             _ => Part::Hours(self.hours),
         }
@@ -74,7 +74,7 @@ impl DayOff {
 }
 
 impl Part {
-    /// Colleagues learn when somebody is away, but not how many hours without a place on the clock.
+    /// Colleagues see when someone is away, but not hours without a set time.
     pub(super) fn for_colleagues(self) -> Part {
         match self {
             Part::Hours(_) => Part::Whole,
@@ -82,7 +82,7 @@ impl Part {
         }
     }
 
-    /// What the person reads: hours without a place on the clock are said beside the type.
+    /// The entry's title. Hours without a set time follow the type.
     pub(super) fn named(self, type_name: &str, language: Language) -> String {
         match self {
             Part::Hours(hours) => format!("{type_name} ({hours} {})", language.pick(("hours", "horas"))),
@@ -96,7 +96,7 @@ fn instant(day: Day, minute: i64, zone: &TimeZone) -> Option<Timestamp> {
     wall.to_zoned(zone.clone()).ok().map(|zoned| zoned.timestamp())
 }
 
-/// Something in a calendar; it has several days only if they are whole.
+/// An entry in a calendar. Only whole days can span several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CalendarEntry {
     pub uid: String,
@@ -104,11 +104,11 @@ pub(super) struct CalendarEntry {
     pub last: Day,
     pub part: Part,
     pub summary: String,
-    /// Whether it takes up the person's time; a holiday does not.
+    /// Whether it makes the person busy. A holiday doesn't.
     pub is_busy: bool,
 }
 
-/// Whole days of one thing that follow each other become one entry.
+/// Merges whole days in a row into one entry.
 pub(super) fn joined(mut entries: Vec<CalendarEntry>) -> Vec<CalendarEntry> {
     entries.sort_by(|a, b| (&a.uid, a.first).cmp(&(&b.uid, b.first)));
     let mut all: Vec<CalendarEntry> = vec![];
@@ -128,12 +128,12 @@ pub(super) fn joined(mut entries: Vec<CalendarEntry>) -> Vec<CalendarEntry> {
     all
 }
 
-/// The whole calendar; `at` is when it was asked for.
+/// The whole calendar. `at` is the time of the request.
 pub(super) fn text(name: &str, language: &str, entries: &[CalendarEntry], at: Timestamp) -> String {
     written((name, language), CalendarMethod::Publish, entries.iter().map(|entry| (entry, &[][..])), at)
 }
 
-/// What a file asks of the calendar that takes it in.
+/// What a file asks the calendar to do with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CalendarMethod {
     Publish,
@@ -149,8 +149,8 @@ impl CalendarMethod {
     }
 }
 
-/// A file that follows others: it has what there is now, and what they had and is there no longer. Of the same entry the
-/// highest version counts.
+/// A file that follows earlier ones. It has the current entries, and cancels the ones that are gone. For the same
+/// entry, the highest version counts.
 pub(super) fn edition(
     named: (&str, &str),
     (entries, before): (&[CalendarEntry], &[CalendarEntry]),
@@ -167,7 +167,7 @@ pub(super) fn edition(
     (method, written(named, method, all, at))
 }
 
-/// Each entry with further lines.
+/// Each entry with extra lines.
 fn written<'a>(
     (name, language): (&str, &str),
     method: CalendarMethod,
@@ -193,7 +193,7 @@ fn written<'a>(
             line(format!("DTEND:{}", utc(end)));
         } else {
             line(format!("DTSTART;VALUE=DATE:{}", compact(entry.first)));
-            // The end is the first day that no longer belongs to it.
+            // The end date is the first day after the entry.
             line(format!("DTEND;VALUE=DATE:{}", compact(entry.last.plus_days(1))));
         }
         line(format!("SUMMARY:{}", escaped(&entry.summary)));
@@ -226,7 +226,7 @@ fn escaped(words: &str) -> String {
     out
 }
 
-/// A line has at most 75 octets; what is longer goes on in the next, after a space. A character is never cut.
+/// A line has at most 75 octets. A longer one continues on the next line, after a space. Characters are never split.
 fn fold(content: &str, out: &mut String) {
     let mut octets = 0;
     for c in content.chars() {
@@ -339,7 +339,7 @@ mod tests {
             (off(11, 20, false, Some((540, 675))), between("2026-11-20T15:00:00Z", "2026-11-20T17:15:00Z")),
             (off(7, 20, false, Some((540, 675))), between("2026-07-20T14:00:00Z", "2026-07-20T16:15:00Z")),
             (off(12, 31, false, Some((1380, 1440))), between("2027-01-01T05:00:00Z", "2027-01-01T06:00:00Z")),
-            // The clocks go forward at two: nothing is left between half past two and a quarter past three.
+            // The clocks go forward at two, so there's nothing between 2:30 and 3:15.
             (off(3, 8, false, Some((150, 195))), hours),
         ] {
             assert_eq!(part, told);

@@ -17,7 +17,7 @@ pub(super) struct Feed {
 }
 db::row!(Feed { id, kind, created_at });
 
-/// The employee's links that are open, oldest first.
+/// The employee's open links, oldest first.
 pub(super) async fn open(mut from: impl Read, scope: &EmployeeScope<Calendars>) -> db::Result<Vec<Feed>> {
     from.all(
         "SELECT id, kind, created_at FROM calendar_feed
@@ -60,7 +60,7 @@ pub(super) async fn revoke(
     Ok(changed == 1)
 }
 
-/// Those that were opened since then; gives which.
+/// Links opened since then. Returns which ones it revoked.
 pub(super) async fn revoke_since(
     tx: &mut Tx,
     scope: &EmployeeScope<Calendars, Write>,
@@ -78,7 +78,7 @@ pub(super) async fn revoke_since(
     Ok(revoked.into_iter().map(|(id,)| id).collect())
 }
 
-/// Feeds of employees who are now somebody else's; one that was made later stays with whoever made it.
+/// Feeds of employees who now belong to another person. A later one stays with the person who opened it.
 pub(super) async fn hand_over(tx: &mut Tx, scope: &HandoverScope, made_before: Timestamp) -> db::Result<()> {
     tx.exec(
         "UPDATE calendar_feed SET person_id = $2 WHERE person_id = $1 AND tenant_id = $3 AND created_at < $4
@@ -125,7 +125,7 @@ pub(super) async fn own_days(
     .await
 }
 
-/// A colleague's day: when, but neither why nor how much of it.
+/// A colleague's day: when, but not why or how much of it.
 pub(super) struct TeamDay {
     pub employee_id: EmployeeId,
     pub first_name: String,
@@ -161,7 +161,7 @@ pub(super) async fn team_days(
     .await
 }
 
-/// Day, name, name in Spanish.
+/// (day, name, name in Spanish)
 pub(super) type HolidayRow = (Day, String, String);
 
 const HOLIDAYS: &str = "SELECT day, name, name_es FROM company_holiday
@@ -175,7 +175,7 @@ pub(super) async fn holidays(
     db.all(HOLIDAYS, params![scope.company(), scope.tenant(), first, last]).await
 }
 
-/// One day of somebody who is away; what they do then is told only to themselves and to whoever decides on it.
+/// One day when someone is away. Only they and the people who decide their time off see the reason.
 pub(super) struct AwayDay {
     pub employee_id: EmployeeId,
     pub first_name: String,
@@ -199,7 +199,7 @@ db::row!(AwayDay {
     hours
 });
 
-/// Something that somebody has done, on its day.
+/// Something the employee did, on its day.
 pub(super) struct OwnEvent {
     pub id: Uuid,
     pub day: Day,
@@ -224,7 +224,7 @@ pub(super) async fn own_events(
 
 const AWAY_ORDER: &str = "ORDER BY day, last_name, first_name, employee_id";
 
-/// One's own days that are approved or wait, and the approved ones of colleagues of the team: when, but not why.
+/// The employee's own approved and pending days, and colleagues' approved ones: when, but not why.
 pub(super) async fn away_in_team(
     db: &Db,
     scope: &EmployeeScope<Calendars>,
@@ -249,7 +249,7 @@ pub(super) async fn away_in_team(
     db.all(sql, params![scope.employee(), scope.tenant(), scope.company(), first, last, most]).await
 }
 
-/// Days of the approver's reports that are approved or wait, with their types.
+/// Approved and pending days of the approver's reports, with their types.
 pub(super) async fn away_of_reports(
     db: &Db,
     scope: &ApproverScope<ReportsCalendar>,
@@ -259,7 +259,7 @@ pub(super) async fn away_of_reports(
     let most = i64::try_from(most).unwrap_or(i64::MAX);
     let mut values = params![scope.tenant(), scope.company(), first, last, most];
     let reached = is_reached(scope, None, &mut values)?;
-    // SQLite keeps the order in which CROSS JOIN names the tables.
+    // SQLite joins tables in the order CROSS JOIN names them.
     let sql = format!(
         "SELECT e.id AS employee_id, e.first_name AS first_name, e.last_name AS last_name, d.day AS day, FALSE,
            d.status = 'Pending', t.name, coalesce(t.name_es, t.name), d.hours

@@ -1,4 +1,4 @@
-//! The team's calendar on the wire: for somebody of the team, and for whoever decides on it.
+//! The team calendar on the wire, for members of the team and for the people who decide their time off.
 
 use super::ReportsCalendar;
 use super::store::{AwayDay, OwnEvent};

@@ -1,4 +1,4 @@
-//! Calendar links through the API and by the link itself, on both engines. Today is Monday, 2026-11-16.
+//! Calendar links, through the API and through the link itself, on both engines. Today is Monday, 2026-11-16.
 
 use crate::world::{Actor, Browser, Standing, World, both, link_in};
 use jiff::SignedDuration;
@@ -38,7 +38,7 @@ fn at(standing: &Standing, more: Value) -> Value {
     all
 }
 
-/// The path of a new link, and its id.
+/// A new link's path and id.
 async fn opened(actor: &Actor<'_>, standing: &Standing, kind: &str) -> (String, Value) {
     let reply = actor.ask(OPEN, at(standing, json!({ "k": kind }))).await;
     let url = reply.data("/openCalendarFeed/url").as_str().unwrap().to_owned();
@@ -81,7 +81,7 @@ both! {
         let ana = world.acting("ana").await;
         let standing = ana.standing("Cedar Outfitters").await;
         let type_id = sick(&ana, &standing).await;
-        // Nobody has to approve sick leave. The clocks go forward on March 14.
+        // Sick leave needs no approval. The clocks go forward on March 14.
         for (day, more) in [
             ("2027-03-03", json!({ "unit": "hours", "startTime": "13:00", "endTime": "14:30" })),
             ("2027-03-17", json!({ "unit": "hours", "startTime": "13:00", "endTime": "14:30" })),
@@ -174,7 +174,7 @@ both! {
         let away = reply.data("/calendar/away").as_array().unwrap().clone();
         assert!(away.iter().all(|day| day["type"].is_string() && day["amount"].is_string() && day["isOwn"] == false));
         assert!(away.iter().any(|day| day["firstName"] == "Ana" && day["isPending"] == true));
-        // Dana's lines lead to fewer people: of the others she is told nothing.
+        // Dana's lines lead to fewer people, and she sees nothing about the others.
         let reached = "SELECT count(*) FROM time_off_day d WHERE d.day BETWEEN '2026-11-01' AND '2026-12-31'
             AND d.status IN ('Pending', 'Approved') AND d.employee_id IN (SELECT l.employee_id FROM reporting_line l
               JOIN person p ON p.id = l.manager_id JOIN employee e ON e.id = l.employee_id
@@ -248,7 +248,7 @@ both! {
         let tokens = browser.finish(welcome).await;
         let ana = world.holding(tokens["access_token"].as_str().unwrap());
         let (second, _) = opened(&ana, &standing, "personal").await;
-        // Before the first thing that was changed, and still in the days before the notice.
+        // Before the first change, but still within the days before the notice.
         let earlier = world.app.clock.now() - SignedDuration::from_hours(24);
         world.change("UPDATE calendar_feed SET created_at = $1 WHERE revoked_at IS NULL AND kind = 'personal'", db::params![earlier]).await;
         assert_eq!(status(&second).await, 200);

@@ -1,13 +1,14 @@
-//! Change requests: what an employee wants changed and somebody else decides.
+//! Change requests: what an employee wants changed and someone else decides.
 //!
-//! - A feature opens a request with its own detail (`open`) and carries the decision out. This folder knows none of them:
-//!   `decisions/` sends each subject to its feature, and speaks GraphQL.
-//! - It is decided by a manager who reaches the employee in the area Personal Info, with `manager:profile.write`; where no such
-//!   manager is left, by an administrator. Nobody decides their own.
-//! - It is decided once: the second of two deciders is told, and shown what it is now.
-//! - The owner may freeze a request and those after it; then they can only be denied.
-//! - Those who may decide hear of it when it is opened, and with all administrators when it is frozen (`telling/`).
-//! - Approving a change of deposits needs a fresh second factor.
+//! - A feature opens a request with its own detail (`open`) and carries out the decision. This folder knows no
+//!   features: `decisions/` sends each subject to its feature, and has the GraphQL.
+//! - A request is decided by a manager who reaches the employee in the area Personal Info, with
+//!   `manager:profile.write`. If there's no such manager left, an administrator decides. No one decides their own.
+//! - A request is decided once. The second of two deciders gets a conflict that shows the current state.
+//! - The owner can freeze a request and all later ones. After that, they can only be denied.
+//! - Deciders hear about a request when it's opened, and together with all administrators when it's frozen
+//!   (`telling/`).
+//! - Approving a deposit change needs a fresh second factor.
 
 mod rules;
 mod store;
@@ -35,13 +36,13 @@ use uuid::Uuid;
 
 pub const REFUSALS: &[&str] = rules::ChangeRequestRefusal::CODES;
 
-/// Access: an employee's requests. Each feature that opens requests says so.
+/// Access: an employee's requests. Each feature that opens requests declares it.
 pub struct ChangeRequests;
 
 impl Opens<ChangeRequests> for Decisions {}
 impl ForTenant for Decisions {}
 
-/// Which of one's own requests somebody sees: each belongs to a page, and goes with it.
+/// Which of their own requests someone sees. Each one belongs to a page, and shows only if the page is open to them.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenPages {
     pub profile: bool,
@@ -59,16 +60,16 @@ impl OpenPages {
     }
 }
 
-/// As many as a page may have.
+/// The most a page can have.
 const NEWEST: i32 = 100;
 
-/// What a feature asks for.
+/// A feature's new request.
 pub struct NewRequest {
     pub id: ChangeRequestId,
     pub entity: RequestEntity,
     pub detail: Value,
     pub cautions: Vec<Caution>,
-    /// Not pending: it needed nobody's approval and is carried out already.
+    /// False if it needed no approval and is already carried out.
     pub is_pending: bool,
 }
 
@@ -101,7 +102,7 @@ fn about(subject: Subject) -> RequestAbout {
     }
 }
 
-/// Whether one about the same waits for its decision.
+/// Whether there's already a pending request about the same thing.
 pub async fn is_outstanding(
     tx: &mut Tx,
     scope: &EmployeeScope<ChangeRequests, impl Need>,
@@ -118,7 +119,7 @@ pub async fn one(
     store::one(from, scope, id).await?.ok_or(Problem::NotFound)
 }
 
-/// Taken back by the one who made it; the feature has undone what it had written.
+/// For the person who made it. The feature has already undone what it wrote.
 pub async fn withdraw(
     work: &mut Work,
     scope: &EmployeeScope<ChangeRequests, Write>,
@@ -131,7 +132,7 @@ pub async fn withdraw(
     Ok(())
 }
 
-/// What those of a kind ask for that nobody has decided yet.
+/// The details of all pending requests of a type.
 pub async fn pending(
     tx: &mut Tx,
     scope: &EmployeeScope<ChangeRequests, impl Need>,
@@ -140,7 +141,7 @@ pub async fn pending(
     store::pending(tx, scope, of).await?.iter().map(detail_of).collect()
 }
 
-/// Whether there is one that its owner has frozen.
+/// Whether the owner has frozen one.
 pub async fn has_frozen(
     from: impl Read,
     scope: &EmployeeScope<ChangeRequests, impl Need>,
@@ -153,15 +154,15 @@ pub async fn of_alarm(db: &Db, scope: &AlarmScope) -> Result<Option<ChangeReques
     Ok(store::of_alarm(db, scope).await?)
 }
 
-/// A request that its owner has frozen, for the feature to undo.
+/// A request its owner has frozen, for the feature to undo.
 pub struct Frozen {
     pub id: ChangeRequestId,
     pub detail: Value,
     pub was: RequestStatus,
 }
 
-/// Freezes a request and all of its kind that came after it: whoever made the one made those as well, or built on it. The newest
-/// first; nothing when all of them were denied.
+/// Freezes a request and all later ones of its type: they were made by the same person, or built on it. Newest first.
+/// Empty if all of them were denied.
 pub async fn freeze_since(
     work: &mut Work,
     scope: &EmployeeScope<ChangeRequests, Write>,
@@ -171,7 +172,7 @@ pub async fn freeze_since(
     freeze_from(work, scope, first.entity.request_type(), (first.requested_at.0, first.id)).await
 }
 
-/// Freezes all of a kind that were made since then, in the same way.
+/// Freezes all requests of a type made since then, in the same way.
 pub async fn freeze_made_since(
     work: &mut Work,
     scope: &EmployeeScope<ChangeRequests, Write>,
@@ -213,7 +214,7 @@ pub async fn queue(
     Ok(cursors.page(&ask, rows, ChangeRequest::sort_keys))
 }
 
-/// Where requests wait for an administrator, because no manager is left who may decide them.
+/// Where requests are waiting for an administrator, because no manager is left to decide them.
 pub async fn unmanaged(
     db: &Db,
     scope: &TenantScope<Decisions, Write>,
@@ -222,7 +223,7 @@ pub async fn unmanaged(
     Ok(store::unmanaged(db, scope, today).await?)
 }
 
-/// The newest of one's own, without pages.
+/// The newest of the employee's own requests, without pages.
 pub async fn newest_of(
     db: &Db,
     scope: &EmployeeScope<ChangeRequests, impl Need>,
@@ -247,7 +248,7 @@ pub async fn of_employee(
     Ok(cursors.page(&ask, rows, ChangeRequest::sort_keys))
 }
 
-/// The right to one request, for whoever may decide it; and of which kind it is.
+/// A decider's access to one request, and the request's type.
 pub async fn decision<N: Need>(
     db: &Db,
     scope: &DeciderScope<Decisions, N>,
@@ -257,7 +258,7 @@ pub async fn decision<N: Need>(
     Ok((access::decision(db, scope, employee).await?, of))
 }
 
-/// A decision that the rules allow and that is not written yet.
+/// A decision the rules allow, not written yet.
 pub struct Decision {
     pub request: ChangeRequest,
     pub action: Action,
@@ -265,7 +266,7 @@ pub struct Decision {
     note: String,
 }
 
-/// Checks a decision against the rules and the version that was shown.
+/// Checks a decision against the rules and the version the decider saw.
 pub async fn prepare(
     work: &mut Work,
     scope: &EmployeeScope<Decisions, Write>,
@@ -283,7 +284,7 @@ pub async fn prepare(
     Ok(Decision { request, action, status, note })
 }
 
-/// Writes it down, unless somebody else was faster.
+/// Writes the decision, unless someone else was faster.
 pub async fn write(
     work: &mut Work,
     scope: &EmployeeScope<Decisions, Write>,
@@ -297,7 +298,7 @@ pub async fn write(
     Err(Problem::conflict(one(work.tx(), &EmployeeScope::from(scope), id).await?))
 }
 
-/// Once the feature has carried it out: what the trail, the outside and whoever asked hear of it.
+/// After the feature has carried it out: records the event, sends the message and tells the requester.
 pub async fn announce(
     work: &mut Work,
     scope: &EmployeeScope<Decisions, Write>,
@@ -314,7 +315,7 @@ pub async fn announce(
     one(work.tx(), &employee, id).await
 }
 
-/// Whoever asked hears what became of it, by the account they have now.
+/// Tells the requester what was decided, at their current account.
 async fn tell(
     work: &mut Work,
     scope: &EmployeeScope<Decisions, Write>,

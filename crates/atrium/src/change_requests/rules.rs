@@ -1,4 +1,4 @@
-//! What a change request is and who may do what to it. Pure.
+//! What a change request is, and who can do what to it. Pure.
 
 use crate::shared::refusal::refusals;
 use jiff::Timestamp;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 pub(super) const MAX_NOTE_CHARS: usize = 500;
 
-/// Which feature carries a request out. `ee_info` is how managers ask for the second kind; the entity says `ee-info`.
+/// Which feature carries out a request. Managers list the second type as `ee_info`; the entity says `ee-info`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RequestType {
     DirectDeposit,
@@ -14,7 +14,7 @@ pub enum RequestType {
 }
 
 impl RequestType {
-    /// As `requestType` of a manager's list.
+    /// From `requestType` in a manager's list.
     pub fn from_wire(text: &str) -> Result<RequestType, ChangeRequestRefusal> {
         match text {
             "direct_deposit" => Ok(RequestType::DirectDeposit),
@@ -23,7 +23,7 @@ impl RequestType {
         }
     }
 
-    /// As `changeType` of a request.
+    /// For a request's `changeType`.
     pub fn change_type(self) -> &'static str {
         match self {
             RequestType::DirectDeposit => "direct-deposit",
@@ -32,7 +32,7 @@ impl RequestType {
     }
 }
 
-/// What a request is about. One feature carries each subject out; `decisions/` knows which.
+/// What a request is about. One feature carries out each subject; `decisions/` knows which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     DirectDeposit,
@@ -40,7 +40,7 @@ pub enum Subject {
     Profile,
 }
 
-/// What exactly a request asks to change, as it is stored and as `entityType` says it.
+/// What exactly a request changes, as stored and as in `entityType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestEntity {
     DirectDeposit,
@@ -80,7 +80,7 @@ pub enum RequestStatus {
     Pending,
     Approved,
     Denied,
-    /// The owner said «this was not me»: it can only be denied.
+    /// The owner said "This wasn't me", so it can only be denied.
     Frozen,
     Withdrawn,
 }
@@ -91,14 +91,14 @@ impl RequestStatus {
     }
 }
 
-/// What is decided about a request.
+/// A decider's verdict on a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     Approve,
     Deny,
 }
 
-/// Something that should make the one who decides look twice.
+/// Something that should make the decider look twice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Caution {
     pub code: String,
@@ -112,7 +112,7 @@ impl Caution {
         Caution { code: code.to_owned(), at: None }
     }
 
-    /// A password, an e-mail, a phone or a factor that was changed of late.
+    /// A password, email, phone or factor that changed recently.
     pub fn credential(kind: &str, at: Timestamp) -> Caution {
         Caution { code: format!("{}_CHANGED", kind.to_uppercase()), at: Some(at) }
     }

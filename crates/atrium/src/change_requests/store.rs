@@ -39,7 +39,7 @@ pub struct ChangeRequest {
     pub last_name: String,
     pub entity: RequestEntity,
     pub status: RequestStatus,
-    /// JSON of the feature that carries it out.
+    /// JSON from the feature that carries it out.
     pub detail: String,
     pub cautions: String,
     pub requested_at: Moment,
@@ -71,14 +71,14 @@ impl ChangeRequest {
     }
 }
 
-/// The columns of `ChangeRequest`, in its order.
+/// The columns of `ChangeRequest`, in order.
 const SELECT: &str = "SELECT r.id, r.employee_id, e.employee_code, e.first_name, e.last_name, r.entity_type, r.status, r.detail, r.cautions, r.requested_at, r.last_updated, d.first_name || ' ' || d.last_name, r.note, r.version
   FROM change_request r JOIN employee e ON e.id = r.employee_id LEFT JOIN person d ON d.id = r.decided_by";
 
 const BY_LAST_UPDATE: &[(&str, SortKey)] = &[("r.last_updated", SortKey::Moment), ("r.id", SortKey::Id)];
 
-/// What waits for this decider, the oldest first: requests of their reports, and for an administrator those of employees
-/// for whom no manager is left. Never one's own.
+/// Requests waiting for this decider, oldest first: their reports' requests and, for an administrator, requests by
+/// employees with no manager left. Never their own.
 pub(super) async fn queue(
     db: &Db,
     scope: &DeciderScope<Decisions, impl Need>,
@@ -104,7 +104,7 @@ pub(super) async fn queue(
     Ok(db.all(sql, values).await?)
 }
 
-/// A company in which requests wait for an administrator, and how many of either kind.
+/// A company with requests waiting for an administrator, and how many of each type.
 pub struct Unmanaged {
     pub company_id: CompanyId,
     pub company_name: String,
@@ -114,8 +114,8 @@ pub struct Unmanaged {
 }
 db::row!(Unmanaged { company_id, company_name, time_zone, ee_info, direct_deposit });
 
-/// By name, for all companies on one day. SQLite keeps the order in which CROSS JOIN names the tables: company by company, its open
-/// requests.
+/// By name, for all companies as of one day. SQLite joins tables in the order CROSS JOIN names them: company by
+/// company, its open requests.
 pub(super) async fn unmanaged(
     db: &Db,
     scope: &TenantScope<Decisions, Write>,
@@ -133,7 +133,7 @@ pub(super) async fn unmanaged(
     db.all(sql, params![scope.tenant(), scope.viewer(), today]).await
 }
 
-/// Whose request it is: what the right to see it is then asked for.
+/// The employee behind a request, for checking access to it.
 pub(super) async fn whose(
     db: &Db,
     scope: &DeciderScope<Decisions, impl Need>,
@@ -146,7 +146,7 @@ pub(super) async fn whose(
 
 const OF_EMPLOYEE: &str = "r.tenant_id = $1 AND r.company_id = $2 AND r.employee_id = $3";
 
-/// Decided requests stay readable to the one who may decide the next.
+/// Decided requests stay readable to anyone who may decide the next one.
 pub(super) async fn one(
     mut from: impl Read,
     scope: &EmployeeScope<ChangeRequests, impl Need>,
@@ -161,7 +161,7 @@ pub(super) async fn of_alarm(db: &Db, scope: &AlarmScope) -> db::Result<Option<C
     db.opt(format!("{SELECT} WHERE {OF_EMPLOYEE} AND r.id = $4"), values).await
 }
 
-/// One's own, the newest first.
+/// The employee's own requests, newest first.
 pub(super) async fn of_employee(
     db: &Db,
     scope: &EmployeeScope<ChangeRequests, impl Need>,
@@ -191,7 +191,7 @@ pub(super) async fn has_frozen(
     Ok(from.opt::<(i64,)>(sql, values).await?.is_some())
 }
 
-/// Those of a kind from the first on, the newest first; but for what somebody has denied.
+/// Requests of a type from the first one on, newest first, without those that were denied or frozen.
 pub(super) async fn since(
     tx: &mut Tx,
     scope: &EmployeeScope<ChangeRequests, impl Need>,
@@ -269,7 +269,7 @@ pub(super) async fn insert(
     .map(drop)
 }
 
-/// False when it has another version by now.
+/// False if it has another version by now.
 pub(super) async fn decide(
     tx: &mut Tx,
     scope: &EmployeeScope<Decisions, Write>,
@@ -299,7 +299,7 @@ pub(super) async fn decide(
     Ok(changed == 1)
 }
 
-/// By its owner: taken back, or frozen.
+/// The owner withdraws or freezes it.
 pub(super) async fn close(
     tx: &mut Tx,
     scope: &EmployeeScope<ChangeRequests, Write>,

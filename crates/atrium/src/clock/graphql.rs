@@ -1,4 +1,4 @@
-//! The clock as an employee uses it, on the wire.
+//! The time clock on the wire, for employees.
 
 use super::kinds::{ClockState, CorrectionAction, CorrectionStatus, Missing, PunchKind};
 use super::rules::{self, ClockRefusal};

@@ -1,4 +1,4 @@
-//! `clock-settings.csv`: how long a company's pay periods are.
+//! `clock-settings.csv`: the length of a company's pay periods.
 
 use crate::shared::id::CompanyId;
 use crate::sheets::cells::{self, PAY_PERIODS, SOME_PERIOD_END};

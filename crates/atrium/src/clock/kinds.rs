@@ -1,4 +1,4 @@
-//! The words the clock is spoken of in, as they are stored and as they stand on the wire.
+//! Time clock words, as stored and on the wire.
 
 use async_graphql::Enum;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! The clock as managers see it, on the wire: who is at work, which corrections wait, and the day at a glance.
+//! The time clock on the wire, for managers: who is at work, which corrections are waiting, and the day at a glance.
 
 use super::Punches;
 use super::graphql::PunchCorrection;

@@ -1,12 +1,12 @@
 //! Our own time clock, for companies without a vendor for it.
 //!
-//! - One punches in, out, and the start and end of a break; what makes no sense next is refused (`rules.rs`). Hours are counted
-//!   from the instants of the punches (`shifts.rs`), never stored.
-//! - A punch is never edited. Whoever missed one, or was wrong, asks for a correction with a reason; it counts once somebody
-//!   with a line in the area Time Off has approved it. Nobody decides their own.
-//! - Those who decide hear of a correction by mail, and the employee of the decision.
-//! - Of several who decide at once one succeeds; the others are shown what it has become.
-//! - `schedule.rs`: when somebody is meant to work.
+//! - An employee punches in and out, and starts and ends breaks. A punch that makes no sense next is refused
+//!   (`rules.rs`). Hours come from the instants of the punches (`shifts.rs`) and are never stored.
+//! - A punch is never edited. An employee who missed one or got it wrong requests a correction, with a reason. It
+//!   counts once someone with a line in the area Time Off approves it. No one decides their own.
+//! - Approvers get mail about a correction, and the employee about the decision.
+//! - If several people decide at the same time, the first one wins and the others see the result.
+//! - `schedule.rs`: when someone is supposed to work.
 
 mod graphql;
 mod import;
@@ -47,7 +47,7 @@ use store::{AtWork, PunchRow, Written};
 
 pub const REFUSALS: &[&str] = ClockRefusal::CODES;
 
-/// Access: one's own punches and time cards, and those a manager corrects.
+/// Access: an employee's own punches and time cards, and those a manager corrects.
 pub struct Punches;
 
 impl Own for Punches {
@@ -61,7 +61,7 @@ impl InArea<area::TimeOff> for Punches {}
 impl Opens<Absences> for Punches {}
 impl Opens<WorkSchedule> for Punches {}
 
-/// Access: the same from a phone.
+/// Access: the same, from a phone.
 pub struct MobileClock;
 
 impl Own for MobileClock {
@@ -69,28 +69,28 @@ impl Own for MobileClock {
 }
 impl Opens<Punches> for MobileClock {}
 
-/// Access: when one is meant to work.
+/// Access: an employee's own schedule.
 pub struct WorkSchedule;
 
 impl Own for WorkSchedule {
     const OWN: Asked = Feature::Time.by(Permission::Employee);
 }
 
-/// Two machines need not agree to the second.
+/// Two machines' clocks may differ by this much.
 const CLOCKS_DIFFER: SignedDuration = SignedDuration::from_mins(5);
 
-/// The clock as one employee sees it now.
+/// One employee's clock right now.
 struct EmployeeClock {
     state: ClockState,
     since: Option<Timestamp>,
-    /// Of the shift that is running, else of today.
+    /// The day of the running shift, or today.
     day: Day,
     worked_minutes: i64,
     break_minutes: i64,
     punches: Vec<PunchRow>,
 }
 
-/// The hours of a period.
+/// The hours in a pay period.
 struct Card {
     first: Day,
     last: Day,
@@ -108,7 +108,7 @@ fn zone(scope: &EmployeeScope<Punches, impl Need>) -> TimeZone {
     clock::zone(&scope.time_zone())
 }
 
-/// The instants between which every punch of these days lies, those of a night that began on the last of them too.
+/// The instants that enclose every punch of these days, including the night that starts on the last one.
 fn window(zone: &TimeZone, first: Day, last: Day) -> (Timestamp, Timestamp) {
     let midnight = |day: Day| {
         let zoned = day.0.to_zoned(zone.clone());
@@ -117,7 +117,7 @@ fn window(zone: &TimeZone, first: Day, last: Day) -> (Timestamp, Timestamp) {
     (midnight(first) - MAX_SHIFT, midnight(last.plus_days(1)) + MAX_SHIFT)
 }
 
-/// Each shift with its punches: a punch belongs to the last shift that had begun by then.
+/// Each shift with its punches. A punch belongs to the last shift that had started by then.
 fn with_punches(rows: &[PunchRow], zone: &TimeZone, now: Timestamp) -> Vec<(Shift, Vec<PunchRow>)> {
     let punches: Vec<Punch> = rows.iter().map(PunchRow::punch).collect();
     let mut all: Vec<(Shift, Vec<PunchRow>)> =
@@ -157,7 +157,7 @@ fn clock_of(rows: &[PunchRow], zone: &TimeZone, today: Day, now: Timestamp) -> E
     }
 }
 
-/// Punches. `now` is what the clock on the wall shows.
+/// Records a punch. `now` is the time on the wall clock.
 async fn punch(
     work: &mut Work,
     scope: &EmployeeScope<Punches, Write>,
@@ -169,7 +169,7 @@ async fn punch(
     let zone = zone(scope);
     let (from, _) = window(&zone, today, today);
     let mut rows = store::punches(work.tx(), scope, (from, now + CLOCKS_DIFFER)).await?;
-    // A punch never lies before the one before it.
+    // A punch is never earlier than the one before it.
     let at = rows.last().map_or(now, |last| now.max(last.at.0));
     rules::check_punch(clock_of(&rows, &zone, today, at).state, kind)?;
     let id = PunchId(work.new_id());
@@ -184,7 +184,7 @@ async fn punch(
     Ok(clock_of(&rows, &zone, today, at))
 }
 
-/// The period around a day, with every punch, what is missing and what was asked to be corrected.
+/// The period around a day, with every punch, what's missing, and which corrections were requested.
 async fn card(
     db: &Db,
     scope: &EmployeeScope<Punches, impl Need>,
@@ -209,21 +209,21 @@ async fn card(
     Ok(Card { first, last, days, corrections })
 }
 
-/// A correction as somebody wrote it.
+/// A correction as someone entered it.
 pub struct CorrectionDraft {
     pub action: CorrectionAction,
-    /// The punch that is changed or removed.
+    /// The punch to change or remove.
     pub punch: Option<PunchId>,
     pub kind: PunchKind,
     pub day: Day,
-    /// HH:MM on the wall.
+    /// HH:MM on the wall clock.
     pub time: String,
-    /// Of a time that came twice on that day, the second.
+    /// If the time occurs twice on that day, whether it's the second.
     pub second: Option<bool>,
     pub reason: String,
 }
 
-/// Asks for a correction.
+/// Requests a correction.
 pub async fn correct(
     work: &mut Work,
     scope: &EmployeeScope<Punches, Write>,
@@ -252,7 +252,7 @@ pub async fn correct(
     if of.is_some_and(|row| pending.iter().any(|other| other.punch_id == Some(row.id))) {
         return Err(ClockRefusal::DoesNotFit.into());
     }
-    // As if everything that waits had been approved: two corrections may only make sense together.
+    // Check as if every pending correction were approved: two corrections may only make sense together.
     let punches = pending.iter().filter(|other| (from..=to).contains(&other.at.0)).fold(
         rows.iter().map(PunchRow::punch).collect(),
         |punches, other| {
@@ -292,7 +292,7 @@ async fn withdraw(
     Ok(withdrawn)
 }
 
-/// Says yes or no to a report's correction; a yes voids the punch it speaks of and puts the right one in its place.
+/// Approves or denies a report's correction. Approving it voids the punch and puts the right one in its place.
 pub async fn decide(
     work: &mut Work,
     scope: &EmployeeScope<Punches, Write>,
@@ -300,7 +300,7 @@ pub async fn decide(
     is_approved: bool,
     notes: &str,
 ) -> Result<Correction, Problem> {
-    // The scope of oneself leads to one's own: nobody decides that.
+    // An employee's own scope leads to their own corrections, and no one decides those.
     if scope.is_own() {
         return Err(Problem::Forbidden);
     }
@@ -325,7 +325,7 @@ pub async fn decide(
     Ok(decided)
 }
 
-/// By mail and in the app, in the reader's language. The reason stays where it is.
+/// By mail and in the app, in the reader's language. The reason stays in the portal.
 fn tell(
     work: &mut Work,
     scope: &EmployeeScope<Punches, Write>,
@@ -402,7 +402,7 @@ async fn team(
     Ok(cursors.page(&ask, rows, AtWork::sort_keys))
 }
 
-/// What the last punch says somebody is doing.
+/// What the last punch says about what the employee is doing.
 fn state_after(last: Option<PunchKind>) -> ClockState {
     match last {
         Some(PunchKind::In | PunchKind::BreakEnd) => ClockState::Working,
@@ -437,7 +437,7 @@ fn message(scope: &EmployeeScope<Punches, Write>, id: CorrectionId) -> serde_jso
     json!({ "correctionId": id, "employeeId": scope.employee(), "companyId": scope.company() })
 }
 
-/// Reasons stay out of the audit trail: they may speak of somebody's health.
+/// Keeps reasons out of the audit trail, since they may reveal something about health.
 fn detail(row: &Correction) -> serde_json::Value {
     json!({
         "employeeId": row.employee_id,

@@ -1,4 +1,4 @@
-//! What may be punched when, what a well-formed correction is, and the period that hours are counted for. Pure.
+//! Which punch can come next, what a well-formed correction is, and the period hours are counted for. Pure.
 
 use super::kinds::{ClockState, CorrectionAction, PunchKind};
 use super::shifts::{self, Punch};
@@ -11,7 +11,7 @@ use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Span, Timestamp};
 
 pub(super) const MAX_REASON_CHARS: usize = 500;
-/// Of one employee, at a time.
+/// Per employee, at any one time.
 pub(super) const MAX_PENDING: usize = 20;
 const BACK_DAYS: i64 = 60;
 pub(super) const MAX_SCHEDULE_DAYS: i64 = 62;
@@ -43,7 +43,7 @@ refusals! {
     }
 }
 
-/// What may be punched next.
+/// Which punch can come next.
 pub(super) fn next(state: ClockState) -> &'static [PunchKind] {
     match state {
         ClockState::Out => &[PunchKind::In],
@@ -64,7 +64,7 @@ pub(super) fn check_punch(state: ClockState, kind: PunchKind) -> Result<(), Cloc
     })
 }
 
-/// The words of a correction or a decision.
+/// The text of a correction or a decision.
 pub(super) fn cleaned(text: &str) -> Result<String, ClockRefusal> {
     let text = text.trim();
     if text.chars().count() > MAX_REASON_CHARS {
@@ -79,7 +79,8 @@ pub(super) fn reason(text: &str) -> Result<String, ClockRefusal> {
     if text.is_empty() { Err(ClockRefusal::ReasonMissing) } else { Ok(text) }
 }
 
-/// The instant of a time on the wall. One that came twice, when the clocks went back, is only known with `second`.
+/// The instant of a time on the wall clock. If it occurred twice because the clocks went back, `second` has to say
+/// which.
 pub(super) fn instant(
     day: Day,
     time: &str,
@@ -98,7 +99,7 @@ pub(super) fn instant(
     zoned.map(|zoned| zoned.timestamp()).map_err(|_| ClockRefusal::InvalidTime)
 }
 
-/// A correction speaks of the past, and not of long ago.
+/// A correction must be about the recent past.
 pub(super) fn check_time(at: Timestamp, day: Day, today: Day, now: Timestamp) -> Result<(), ClockRefusal> {
     if at > now {
         Err(ClockRefusal::InFuture)
@@ -109,13 +110,13 @@ pub(super) fn check_time(at: Timestamp, day: Day, today: Day, now: Timestamp) ->
     }
 }
 
-/// What a correction does: to a punch that is there, by its place in the list, or by a new one.
+/// What a correction does: change or remove an existing punch, or add one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PunchChange {
     pub action: CorrectionAction,
-    /// The punch that is changed or removed.
+    /// The punch to change or remove.
     pub of: Option<Punch>,
-    /// What it becomes.
+    /// The punch it becomes.
     pub to: Punch,
 }
 
@@ -132,8 +133,8 @@ pub(super) fn applied(mut punches: Vec<Punch>, change: &PunchChange) -> Vec<Punc
     punches
 }
 
-/// A correction may not leave more open than there was, nor put a punch where one is. But whoever forgot a whole shift says first
-/// when it began.
+/// A correction can't add gaps or put a punch where there already is one. The exception is a shift that's missing
+/// altogether, where the employee first says when it started.
 pub(super) fn check_fits(
     punches: &[Punch],
     change: &PunchChange,
@@ -153,7 +154,7 @@ pub(super) fn check_fits(
     Ok(())
 }
 
-/// How a company counts hours. `end` is the last day of one period.
+/// How a company counts hours. `end` is the last day of any one period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Periods {
     pub length: PayPeriod,
@@ -161,10 +162,10 @@ pub(super) struct Periods {
 }
 
 impl Periods {
-    /// The work week of the United States: from Sunday to Saturday.
+    /// The US work week, Sunday to Saturday.
     pub(super) const STANDARD: Periods = Periods { length: PayPeriod::Weekly, end: Day(date(2025, 1, 4)) };
 
-    /// The first and the last day of the period a day lies in.
+    /// The first and last day of the period that includes a day.
     pub(super) fn around(&self, day: Day) -> (Day, Day) {
         let every = |days: i64| {
             let since = i64::from((day.0 - self.end.0).get_days());
@@ -194,12 +195,12 @@ pub(super) fn check_range(first: Day, last: Day) -> Result<(), ClockRefusal> {
     }
 }
 
-/// Hours of so many minutes, to the nearest ten-thousandth.
+/// Minutes as hours, to the nearest ten-thousandth.
 pub(super) fn hours(minutes: i64) -> Amount {
     Amount::from_ten_thousandths((minutes * 10_000 + 30).div_euclid(60))
 }
 
-/// `HH:MM` of minutes after midnight, on whichever day they lead to.
+/// Minutes after midnight as `HH:MM`, even if they lead to another day.
 pub(super) fn time_of_day(minute: i64) -> String {
     let minute = minute.rem_euclid(24 * 60);
     format!("{:02}:{:02}", minute / 60, minute % 60)

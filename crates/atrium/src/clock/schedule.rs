@@ -1,4 +1,4 @@
-//! When somebody is meant to work: the working pattern, less holidays and approved time off.
+//! When someone is supposed to work: the working pattern, less holidays and approved time off.
 
 use super::store::{self, Off, ShiftPattern};
 use super::{WorkSchedule, rules};
@@ -12,12 +12,12 @@ use db::Db;
 #[derive(Clone, Debug)]
 pub(super) struct Scheduled {
     pub day: Day,
-    /// What is left to work.
+    /// The hours left to work.
     pub hours: Amount,
     pub time_off: Amount,
-    /// From when to when, on the wall; none on a day without work.
+    /// Start and end on the wall clock. None on a day without work.
     pub between: Option<(String, String)>,
-    /// In English and Spanish.
+    /// The holiday's name in English and Spanish.
     pub holiday: Option<(String, String)>,
 }
 

@@ -1,12 +1,12 @@
-//! What punches come to: shifts, with the time worked and the breaks in it. Time is counted between instants, so that a night
-//! on which the clocks change has the hours it had. A shift belongs to the day on which it began. Pure.
+//! Turns punches into shifts, with time worked and breaks. Time is counted between instants, so a night when the
+//! clocks change has the hours it really had. A shift belongs to the day it started on. Pure.
 
 use super::kinds::{ClockState, Missing, PunchKind};
 use crate::shared::day::Day;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
-/// Whoever has not punched out by then has forgotten it.
+/// Anyone who hasn't punched out by then has forgotten to.
 pub(super) const MAX_SHIFT: SignedDuration = SignedDuration::from_hours(18);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,12 +18,12 @@ pub(super) struct Punch {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Shift {
     pub began: Timestamp,
-    /// The company's day on which it began.
+    /// The company's day when it started.
     pub day: Day,
     pub worked_minutes: i64,
     pub break_minutes: i64,
     pub missing: Vec<Missing>,
-    /// Not over yet, and what for, since when.
+    /// If it isn't over: the current state, and since when.
     pub running: Option<(ClockState, Timestamp)>,
 }
 
@@ -38,12 +38,12 @@ impl Shift {
     }
 }
 
-/// Seconds do not count: from 8:00:50 to 9:00:10 is an hour, and the parts of a shift add up to the whole.
+/// Ignores seconds: 8:00:50 to 9:00:10 is an hour, and the parts of a shift add up to the whole.
 fn minutes(from: Timestamp, to: Timestamp) -> i64 {
     to.as_second().div_euclid(60) - from.as_second().div_euclid(60)
 }
 
-/// `punches` in order of time. What is not over at `now` counts up to now, unless it is too long ago.
+/// `punches` sorted by time. What isn't over at `now` counts up to now, unless it started too long ago.
 pub(super) fn shifts(punches: &[Punch], zone: &TimeZone, now: Timestamp) -> Vec<Shift> {
     let mut all = vec![];
     let mut open: Option<(Shift, ClockState, Timestamp)> = None;
@@ -92,7 +92,7 @@ pub(super) fn shifts(punches: &[Punch], zone: &TimeZone, now: Timestamp) -> Vec<
     all
 }
 
-/// What somebody was doing just before a moment.
+/// What someone was doing just before a moment.
 pub(super) fn state_at(punches: &[Punch], zone: &TimeZone, at: Timestamp) -> ClockState {
     let before: Vec<Punch> = punches.iter().copied().filter(|punch| punch.at < at).collect();
     let running = shifts(&before, zone, at).last().and_then(|shift| shift.running);
@@ -144,7 +144,7 @@ mod tests {
         for (began, ended, hours) in [
             // Spring forward: the hour after 2 does not exist.
             ("2026-03-07T22:00", "2026-03-08T06:00", 7),
-            // Fall back: the hour after 1 comes twice.
+            // Fall back: the hour after 1 occurs twice.
             ("2026-10-31T22:00", "2026-11-01T06:00", 9),
             ("2026-11-16T22:00", "2026-11-17T06:00", 8),
         ] {
@@ -202,7 +202,7 @@ mod tests {
             Just(PunchKind::BreakEnd),
             Just(PunchKind::Out)
         ];
-        // A fortnight around the night on which summer time ends.
+        // Two weeks around the night daylight saving time ends.
         proptest::collection::vec((kind, 0i64..14 * 86_400), 0..40).prop_map(|mut drawn| {
             drawn.sort_by_key(|(_, seconds)| *seconds);
             let start = at("2026-10-25T00:00");

@@ -1,4 +1,4 @@
-//! The SQL of the clock: one employee's punches, corrections and schedule, and those of everybody an approver reaches.
+//! The SQL of the clock: one employee's punches, corrections and schedule, and those of everyone an approver reaches.
 
 use super::kinds::{CorrectionAction, CorrectionStatus, PunchKind};
 use super::rules::Periods;
@@ -31,7 +31,7 @@ impl PunchRow {
     }
 }
 
-/// What counts, between two instants, in order.
+/// The punches that count between two instants, in order.
 pub(super) async fn punches(
     mut from: impl Read,
     scope: &EmployeeScope<Punches, impl Need>,
@@ -46,7 +46,7 @@ pub(super) async fn punches(
     .await
 }
 
-/// Whoever changes this employee's punches comes after whoever does so now.
+/// Locks the employee's punches, so changes happen one after the other.
 pub(super) async fn take(tx: &mut Tx, scope: &EmployeeScope<Punches, Write>) -> db::Result<()> {
     tx.exec(
         "INSERT INTO clock_card (employee_id, tenant_id, company_id, changes) VALUES ($1, $2, $3, 0)
@@ -73,7 +73,7 @@ pub(super) async fn insert_punch(
     Ok(())
 }
 
-/// Whether the punch still counted.
+/// False if the punch didn't count anymore.
 pub(super) async fn void(
     tx: &mut Tx,
     scope: &EmployeeScope<Punches, Write>,
@@ -100,7 +100,7 @@ pub(super) async fn periods(db: &Db, scope: &EmployeeScope<Punches, impl Need>) 
     Ok(row.map_or(Periods::STANDARD, |(length, end)| Periods { length, end }))
 }
 
-/// A correction with whose it is.
+/// A correction and its employee.
 #[derive(Clone, Debug)]
 pub struct Correction {
     pub id: CorrectionId,
@@ -113,7 +113,7 @@ pub struct Correction {
     pub kind: PunchKind,
     pub at: Moment,
     pub day: Day,
-    /// When the punch is that is changed or removed.
+    /// The time of the punch to change or remove.
     pub was_at: Option<Moment>,
     pub reason: String,
     pub status: CorrectionStatus,
@@ -157,7 +157,7 @@ const CORRECTION: &str =
     FROM clock_correction c JOIN employee e ON e.id = c.employee_id
     LEFT JOIN clock_punch p ON p.id = c.punch_id LEFT JOIN person d ON d.id = c.decided_by";
 
-/// Of one employee, on the days of a period; and whatever still waits.
+/// One employee's corrections for the days of a period, and any that are still pending.
 pub(super) async fn corrections(
     db: &Db,
     scope: &EmployeeScope<Punches, impl Need>,
@@ -170,7 +170,7 @@ pub(super) async fn corrections(
     db.all(sql, params![scope.employee(), scope.tenant(), scope.company(), first, last]).await
 }
 
-/// Those of one employee that wait.
+/// One employee's pending corrections.
 pub(super) async fn pending(
     tx: &mut Tx,
     scope: &EmployeeScope<Punches, impl Need>,
@@ -193,7 +193,7 @@ pub(super) async fn one(
     tx.opt(sql, params![id, scope.employee(), scope.tenant(), scope.company()]).await
 }
 
-/// Somebody else's, if the approver reaches them.
+/// The employee of a correction, if the approver reaches them.
 pub(super) async fn reached(
     db: &Db,
     scope: &ApproverScope<Punches, impl Need>,
@@ -209,7 +209,7 @@ pub(super) async fn reached(
     Ok(db.opt::<(EmployeeId,)>(sql, values).await?.map(|(employee,)| employee))
 }
 
-/// What a correction says, as it is written down.
+/// What a correction says, as stored.
 pub(super) struct Written {
     pub action: CorrectionAction,
     pub punch_id: Option<PunchId>,
@@ -247,7 +247,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// Whether the correction still waited, in this version.
+/// False if the correction wasn't pending anymore, or not in this version.
 pub(super) async fn settle(
     tx: &mut Tx,
     scope: &EmployeeScope<Punches, Write>,
@@ -268,7 +268,7 @@ pub(super) async fn settle(
     Ok(changed == 1)
 }
 
-/// What waits for this approver, oldest day first.
+/// Corrections waiting for this approver, oldest day first.
 pub(super) async fn queue(
     db: &Db,
     scope: &ApproverScope<Punches, impl Need>,
@@ -285,7 +285,7 @@ pub(super) async fn queue(
     Ok(db.all(sql, values).await?)
 }
 
-/// A report with the last punch, if that was not long ago.
+/// A report with their last punch, if it's recent.
 #[derive(Clone, Debug)]
 pub(super) struct AtWork {
     pub employee_id: EmployeeId,
@@ -303,7 +303,7 @@ impl AtWork {
     }
 }
 
-/// Everybody the approver reaches, by name.
+/// Everyone the approver reaches, by name.
 pub(super) async fn team(
     db: &Db,
     scope: &ApproverScope<Punches, impl Need>,
@@ -326,7 +326,7 @@ pub(super) async fn team(
     Ok(db.all(sql, values).await?)
 }
 
-/// When and how long somebody works from Monday to Sunday.
+/// When and how long someone works, Monday to Sunday.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ShiftPattern {
     pub hours: [Amount; 7],
@@ -336,7 +336,7 @@ pub(super) struct ShiftPattern {
 
 type ShiftPatternRow = (Amount, Amount, Amount, Amount, Amount, Amount, Amount, i64, i64);
 
-/// No row: eight hours from Monday to Friday, from nine on.
+/// Without a row: eight hours Monday to Friday, starting at nine.
 pub(super) async fn pattern(
     db: &Db,
     scope: &EmployeeScope<WorkSchedule, impl Need>,
@@ -354,7 +354,7 @@ pub(super) async fn pattern(
     Ok(ShiftPattern { hours: [mo, tu, we, th, fr, sa, su], starts_minute, break_minutes })
 }
 
-/// What takes hours off a schedule: a holiday (with its names) or approved time off (with its hours).
+/// Takes hours off a schedule: a holiday (with its names) or approved time off (with its hours).
 pub(super) struct Off {
     pub day: Day,
     pub hours: Option<Amount>,
@@ -380,9 +380,9 @@ pub(super) async fn off(
     .await
 }
 
-/// What an approver's day begins with, beside who is away.
+/// What an approver sees first in the day, besides who is away.
 pub(super) struct AtAGlance {
-    /// Corrections that wait, counted up to a hundred: a card says «99+».
+    /// Corrections waiting. Stops counting at a hundred: a card says "99+".
     pub waiting: i64,
     /// The holiday's names, if today is one.
     pub holiday: Option<String>,
@@ -392,7 +392,7 @@ db::row!(AtAGlance { waiting, holiday, holiday_es });
 
 const MAX_COUNTED: i64 = 100;
 
-/// One statement, since it is a card of a home.
+/// One statement, since a home page card shows it.
 pub(super) async fn at_a_glance(db: &Db, scope: &ApproverScope<Punches, impl Need>) -> db::Result<AtAGlance> {
     let mut values = params![scope.tenant(), scope.company(), scope.today(), MAX_COUNTED];
     let reached = is_reached(scope, None, &mut values)?;

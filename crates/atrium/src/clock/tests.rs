@@ -1,5 +1,5 @@
-//! The clock through the API, as people of the demo world, on both engines. Today is Monday, 2026-11-16. Hugo and Elena punch at
-//! our own clock; at Cedar Outfitters a vendor keeps the time cards.
+//! The clock through the API, as people of the demo world, on both engines. Today is Monday, 2026-11-16. Hugo and
+//! Elena use our own clock; at Cedar Outfitters a vendor keeps the time cards.
 
 use crate::world::{Actor, Reply, Standing, World, both};
 use serde_json::{Value, json};
@@ -66,7 +66,7 @@ async fn queue(actor: &Actor<'_>, standing: &Standing) -> Vec<Value> {
     reply.data("/listPunchCorrections/results").as_array().unwrap().clone()
 }
 
-/// The day of the period on which Hugo forgot to punch out.
+/// The day in the period when Hugo forgot to punch out.
 fn forgotten(card: &Value) -> Value {
     let days = card["days"].as_array().unwrap();
     days.iter()
@@ -220,7 +220,7 @@ both! {
         world.change("UPDATE integration SET active = FALSE", vec![]).await;
         let input = json!({ "action": "add", "kind": "in", "date": "2026-11-13", "time": "09:00", "reason": "Forgot" });
         let asked = correct(&priya, &hers, input).await.data("/submitPunchCorrection").clone();
-        // Marcus decides on Priya's; he lets her stand in for him.
+        // Marcus decides for Priya, and makes her his delegate.
         let delegate = "mutation ($t: ID!, $c: ID!, $m: ID!, $i: TimeOffDelegationInput!) {
             delegateTimeOffApprovals(tenantId: $t, companyId: $c, managerId: $m, input: $i) { id } }";
         let input = json!({ "delegateId": hers.person, "startDate": "2026-11-16", "endDate": "2026-11-20" });

@@ -1,4 +1,4 @@
-//! Change requests on the wire, under the names of the spec.
+//! Change requests on the wire, in the spec's names.
 
 use super::ChangeRequestOnWire;
 use crate::access::{
@@ -157,7 +157,7 @@ impl ChangeRequestQuery {
     ) -> Result<ChangeRequestPage, Problem> {
         let call = Call::of(context);
         let of = RequestType::from_wire(&request_type);
-        // Who may not ask at all is not told which kinds there are.
+        // Someone without access doesn't get to know which types there are.
         let asked = of.as_ref().map_or(Permission::ManagerProfile.asked(), |of| page_of(*of));
         let scope = as_decider::<Read>(call, &tenant_id, &company_id, &manager_id, asked).await?;
         let of = of?;
@@ -300,12 +300,13 @@ impl ChangeRequestMutation {
             let mut work = call.work().await?;
             super::decide(&mut work, &decision, today, id, input.version, action, input.note).await?
         };
-        // After the rules, so that no one proves a factor for what would be refused; without the proof all of it is rolled back.
+        // After the rules, so no one proves a factor for something that would be refused. Without the proof, it's all
+        // rolled back.
         if of == RequestType::DirectDeposit && action == Action::Approve {
             call.prove("deposits.approve", &json!([id, row.version]), Demand::SecondFactor).await?;
         }
         let mut work = call.work().await?;
-        // The answer shows what was asked for: bank details, an address, the names of a family.
+        // The answer shows what was requested: bank details, an address, the names of a family.
         let what = data_of(row.entity.request_type());
         data_views::note_with(&mut work, &(&decision).into(), what, today, row.employee_id);
         ChangeRequestOnWire::new(row, true, None)

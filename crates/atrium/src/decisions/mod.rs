@@ -1,6 +1,6 @@
 //! Deciding change requests: which feature carries out which subject, and change requests on the wire.
 //!
-//! - `change_requests/` keeps requests and knows no feature; the features open them.
+//! - `change_requests/` stores requests and knows no features; features open them.
 //! - A new subject does not compile until it has its row in `carry_out` and its place on the wire.
 
 mod graphql;
@@ -20,7 +20,7 @@ use crate::tax_setup::{self, TaxSetup};
 use crate::work::Work;
 use db::Db;
 
-// What a decision carries out.
+// A decision opens the features it carries out.
 impl Opens<Deposits> for Decisions {}
 impl Opens<Profiles> for Decisions {}
 impl Opens<TaxSetup> for Decisions {}
@@ -36,7 +36,7 @@ pub async fn decide(
 ) -> Result<ChangeRequest, Problem> {
     let decision = change_requests::prepare(work, scope, id, version, action, note).await?;
     if decision.request.entity.subject() == Subject::DirectDeposit {
-        // Before the request is touched, as everybody does who changes both: the owner may be freezing it this moment.
+        // Lock before touching the request, like everyone who changes both: the owner may be freezing it right now.
         deposits::lock(work, &scope.into()).await?;
     }
     change_requests::write(work, scope, &decision).await?;
@@ -64,7 +64,8 @@ async fn carry_out(
     }
 }
 
-/// What of a request does not fit any more because somebody changed the same in between; for those who may see the profile.
+/// The parts of a request that no longer fit because someone has changed the same data since. Only for people who may
+/// see the profile.
 async fn moved_since(
     db: &Db,
     scope: Option<&EmployeeScope<Profiles>>,

@@ -1,4 +1,4 @@
-//! A change request as people see it: the part that its subject fills holds what would change.
+//! A change request as clients see it. The part for its subject holds what would change.
 
 use crate::change_requests::{self, Caution, ChangeRequest, RequestStatus, Subject};
 use crate::deposits::{self, DirectDepositChange};

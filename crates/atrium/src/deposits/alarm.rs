@@ -1,5 +1,5 @@
-//! «This was not me»: the owner's link freezes a change and what came after it, at any moment and whatever was decided about it.
-//! A thief changes accounts in several steps, and the owner may follow the link of any of them.
+//! "This wasn't me": the owner's link freezes a change and everything after it, at any time and no matter what was
+//! decided. A thief changes accounts in several steps, and the owner may follow the link for any of them.
 
 use super::{Deposits, decide, rules, store, tell};
 use crate::access::{self, AccountLink, AlarmScope, EmployeeScope, Write};
@@ -17,7 +17,7 @@ pub(super) fn gone() -> Problem {
     SharedRefusal::LinkGone.into()
 }
 
-/// What a link is about, without using it.
+/// What a link is about. Doesn't use it up.
 pub(super) async fn look(app: &App, token: &str) -> Result<(AlarmScope, RequestStatus), Problem> {
     let scope = access::alarm(&app.db, seal::hash(token), app.clock.now()).await;
     let scope =
@@ -32,7 +32,7 @@ pub(super) async fn freeze(app: &App, token: &str, address: &str) -> Result<(), 
     let mut work = Work::begin(app, &app.db, author).await?;
     let now = work.now();
     let (employee, person) = (EmployeeScope::from(&scope), scope.person());
-    // Before anything is read: whoever decides about it at this moment is done by then, or comes too late.
+    // Before reading anything: someone deciding right now is either done by then or too late.
     store::lock(work.tx(), &employee).await?;
     if !store::use_alarm(work.tx(), &scope, now).await? {
         return Err(gone());
@@ -42,9 +42,9 @@ pub(super) async fn freeze(app: &App, token: &str, address: &str) -> Result<(), 
     Ok(work.commit().await?)
 }
 
-/// The owner of an account says that it was not them who used it: what was asked for with it since then is frozen, for each of
-/// these employees of theirs, and the links about it are worth nothing: some went to whoever asked. So is what was asked for in
-/// the day before, of which nothing was paid yet: who comes for the money may ask for it first.
+/// The account's owner says someone else used it. For each of their employments, this freezes what was requested
+/// since then and voids the links about it, since some went to the thief. It also freezes requests from the day
+/// before, none of which has been paid: a thief after money may have started there.
 pub async fn freeze_made_since(
     work: &mut Work,
     employees: &[EmployeeScope<AccountLink, Write>],
@@ -62,7 +62,7 @@ pub async fn freeze_made_since(
     Ok(())
 }
 
-/// The newest first, so that each account ends up as it was before the oldest of them.
+/// Newest first, so each account ends up as it was before the oldest change.
 async fn undo(
     work: &mut Work,
     employee: &EmployeeScope<Deposits, Write>,

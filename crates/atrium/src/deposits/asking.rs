@@ -1,4 +1,4 @@
-//! A change of deposits as one call asks for it, whatever the call is named: planned, proved by a second factor, carried out.
+//! A deposit change from any of the calls that make one: planned, proved with a second factor, then carried out.
 
 use super::Deposits;
 use super::change::{carry_out, plan_removal, plan_save};
@@ -16,14 +16,14 @@ pub enum DepositChange {
     Remove(DepositId),
 }
 
-/// What became of it, and the accounts as they are now.
+/// The result of a change, with the accounts as they are now.
 pub struct DepositOutcome {
     pub request: ChangeRequestId,
     pub needs_approval: bool,
     pub deposits: Vec<Deposit>,
 }
 
-/// Everything that was asked for, so that a proof fits nothing else: the numbers too.
+/// Everything in the request, account numbers included, so the proof fits nothing else.
 fn said(drafts: &[DepositDraft]) -> serde_json::Value {
     let one = |draft: &DepositDraft| {
         json!({
@@ -36,8 +36,8 @@ fn said(drafts: &[DepositDraft]) -> serde_json::Value {
     drafts.iter().map(one).collect()
 }
 
-/// Plans in the transaction in which it will be written, and asks for the proof in between: who would be refused anyway
-/// is told so before being asked for a factor.
+/// Plans in the transaction it'll be written in, then asks for the proof, so no one is asked for a factor when the
+/// change would be refused anyway.
 pub async fn ask(
     call: &Call,
     scope: &EmployeeScope<Deposits, Write>,

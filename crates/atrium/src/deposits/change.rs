@@ -1,4 +1,4 @@
-//! A change of somebody's deposits: planned and checked as a whole, then carried out or kept waiting as a whole.
+//! A change to someone's deposits: planned and checked as a whole, then carried out or kept pending as a whole.
 
 use super::refusal::DepositRefusal;
 use super::rules::{
@@ -18,7 +18,7 @@ use crate::work::Work;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// More than this in one request is no form that somebody filled in.
+/// No one fills out a form with more changes than this.
 const MAX_CHANGES: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,24 +39,24 @@ pub struct ChangedAccount {
     pub account_type: AccountType,
     pub last_four: String,
     pub before: Option<Terms>,
-    /// Nothing, when it is taken away before it ever got anything.
+    /// None if the account is removed before it ever got anything.
     pub after: Option<Terms>,
 }
 
-/// An account as it is now, for whoever changed another version of it.
+/// The current account, for someone who changed another version of it.
 pub(super) struct CurrentDeposit {
     pub(super) deposit: Deposit,
     pub(super) status: DepositStatus,
 }
 
-/// One account of a plan. Has no `Debug`: a new one holds its number.
+/// One account in a plan. Not `Debug`, because a new one holds its number.
 pub enum AccountChange {
     Add { id: DepositId, account: NewAccount, mark: Vec<u8> },
     Revise { deposit: Deposit, after: Terms },
     Remove { deposit: Deposit, after: Option<Terms> },
 }
 
-/// A change that keeps every rule, and what it will take.
+/// A change that follows every rule, and what it needs.
 pub struct DepositPlan {
     changes: Vec<AccountChange>,
     pub needs_approval: bool,
@@ -99,7 +99,7 @@ fn said_of(deposit: &Deposit, kind: AccountChangeKind, after: Option<&Terms>) ->
     }
 }
 
-/// Short numbers keep at least one digit to themselves.
+/// Hides at least one digit of short numbers.
 pub(super) fn last_four(number: &str) -> &str {
     let shown = number.len().saturating_sub(1).min(4);
     &number[number.len() - shown..]
@@ -108,7 +108,7 @@ pub(super) fn last_four(number: &str) -> &str {
 /// Everything a change is checked against, read under the employee's lock.
 struct Ground {
     deposits: Vec<Deposit>,
-    /// What requests that nobody has decided yet would make of accounts that are there.
+    /// What pending requests would make of existing accounts.
     waiting: Vec<ChangedAccount>,
     payroll: Payroll,
     today: Day,
@@ -148,7 +148,7 @@ impl Ground {
     }
 }
 
-/// Adds and revises accounts, in one go.
+/// Adds and revises accounts together.
 pub async fn plan_save(
     app: &App,
     work: &mut Work,
@@ -206,7 +206,7 @@ pub async fn plan_save(
     finish(work, scope, ground, changes).await
 }
 
-/// Takes one account away.
+/// Removes one account.
 pub async fn plan_removal(
     work: &mut Work,
     scope: &EmployeeScope<Deposits, Write>,
@@ -242,7 +242,7 @@ pub async fn plan_removal(
     finish(work, scope, ground, changes).await
 }
 
-/// What is sent along beside the id must be what is there.
+/// Anything sent along with the id must match the account.
 fn check_same_account(
     draft: &DepositDraft,
     deposit: &Deposit,
@@ -263,7 +263,7 @@ fn check_same_account(
     Ok(())
 }
 
-/// Neither in a live account of theirs nor twice in the same change.
+/// Not in one of their live accounts, and not twice in the same change.
 fn check_numbers_are_new(
     work: &Work,
     ground: &Ground,
@@ -282,7 +282,7 @@ fn check_numbers_are_new(
     Ok(())
 }
 
-/// All live accounts as they would be after the change: as they are now, and with all that waits approved as well.
+/// Checks all live accounts after the change: as they are now, and with every pending request approved too.
 fn check_outcome(work: &Work, ground: &Ground, changes: &[AccountChange]) -> Result<(), DepositRefusal> {
     let live = ground.deposits.iter().filter(|row| super::status(row, work.now(), ground.today).is_live());
     let now: Vec<(DepositId, Terms)> = live.map(|row| (row.id, row.terms())).collect();
@@ -313,7 +313,7 @@ fn check_together(
         }
     }
     let added = changes.iter().any(|change| matches!(change, AccountChange::Add { .. }));
-    // Whoever has too many already may still change them.
+    // Someone who already has too many can still change them.
     let most = if added { ground.payroll.accounts_max } else { i64::MAX };
     rules::check_whole(&terms.iter().map(|(_, terms)| terms).collect::<Vec<_>>(), ground.today, most)
 }
@@ -356,7 +356,7 @@ async fn finish(
     Ok(DepositPlan { changes, needs_approval, cautions, reach: ground.reach, withdraws: None })
 }
 
-/// Writes what was planned, in the transaction in which it was planned.
+/// Writes the plan, in the transaction it was made in.
 pub async fn carry_out(
     app: &App,
     work: &mut Work,

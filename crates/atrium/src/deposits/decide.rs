@@ -1,4 +1,4 @@
-//! What a decision does to deposits. The change request itself is written by `change_requests`.
+//! What a decision does to deposits. `change_requests` writes the change request itself.
 
 use super::Deposits;
 use super::change::{AccountChangeKind, ChangedAccount};
@@ -15,7 +15,7 @@ pub(super) fn read(detail: &serde_json::Value) -> Result<Vec<ChangedAccount>, Pr
     serde_json::from_value(detail.clone()).map_err(|error| Problem::Internal(error.to_string()))
 }
 
-/// What a decision is made about, under the lock that the decider has.
+/// What a decision is checked against, under the decider's lock.
 async fn ground(
     work: &mut Work,
     scope: &EmployeeScope<Deposits, Write>,
@@ -27,7 +27,7 @@ async fn ground(
     Ok((store::of_employee(work.tx(), scope).await?, payroll))
 }
 
-/// Makes the change, if the whole still keeps the rules.
+/// Makes the change, if the result still follows the rules.
 pub async fn approve(
     work: &mut Work,
     scope: &EmployeeScope<Deposits, Write>,
@@ -64,7 +64,7 @@ pub async fn approve(
     Ok(())
 }
 
-/// New accounts are denied; the others stay as they were.
+/// Denies new accounts. The others stay as they were.
 pub async fn deny(
     work: &mut Work,
     scope: &EmployeeScope<Deposits, Write>,
@@ -82,7 +82,7 @@ pub async fn deny(
     Ok(())
 }
 
-/// Nothing of the change stays in force: new accounts are frozen, and what was made already is as before.
+/// Undoes the whole change: new accounts are frozen, and the others go back to what they were.
 pub(super) async fn freeze(
     work: &mut Work,
     scope: &EmployeeScope<Deposits, Write>,

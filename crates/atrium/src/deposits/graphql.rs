@@ -1,4 +1,4 @@
-//! Deposits on the wire, under the names of the spec.
+//! Deposits on the wire, in the spec's names.
 
 use super::change::{AccountChangeKind, ChangedAccount, CurrentDeposit};
 use super::rules::{self, AccountType, AmountType, DepositDraft, DepositStatus, Terms};

@@ -1,4 +1,4 @@
-//! `/login/freeze`: the page behind «this was not me» in a notice about deposits looks at its link, and uses it.
+//! `/login/freeze`: the page behind "This wasn't me" in a deposit notice checks its link here, and uses it.
 
 use super::alarm;
 use crate::app::App;

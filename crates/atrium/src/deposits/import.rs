@@ -1,5 +1,6 @@
-//! What payroll says: `payroll-settings.csv` and `deposit-codes.csv` of a company, and `deposits.csv`, the accounts into which
-//! it pays already. An account is found again by its bank and its number; its number is sealed before it is written.
+//! What payroll provides: a company's `payroll-settings.csv` and `deposit-codes.csv`, and `deposits.csv`, the
+//! accounts payroll already pays into. An account is matched by its bank and number, and its number is sealed before
+//! it's written.
 
 use super::{
     AccountType, AmountType, MAX_ACCOUNTS, Numbers, check_amount, check_number, check_routing, store,
@@ -125,12 +126,12 @@ static DEPOSIT: StoredTable = StoredTable {
 
 const DEPOSIT_APPROVALS: [&str; 3] = ["always", "new_account", "never"];
 const TAX_APPROVALS: [&str; 2] = ["always", "never"];
-/// More than anyone's pay is split into.
+/// No one's pay is split into more than this.
 const MAX_ACCOUNTS_SETTING: i64 = 50;
 
 struct PayrollEntry {
     company: CompanyId,
-    /// By the table's columns.
+    /// In the order of the table's columns.
     settings: [Given; 5],
 }
 
@@ -333,7 +334,7 @@ impl SheetEntry for DepositEntry {
             [Value::Uuid(id)] => DepositId(*id),
             _ => DepositId(desk.new_id()),
         };
-        // Payroll pays into it already: no one has to approve it, and nothing is held back.
+        // Payroll already pays into it, so it needs no approval and no hold.
         let once = params![
             one.company,
             one.numbers.seal(desk.app, id, &one.number),
@@ -348,7 +349,7 @@ impl SheetEntry for DepositEntry {
     }
 }
 
-/// What only shows when all accounts of an employee are there: told at the last of them.
+/// What shows only once all of an employee's accounts are there. Reported at the last one.
 async fn check_totals(desk: &mut Desk<'_>) -> Result<(), Problem> {
     for (company, code, is_over) in store::overdrawn(desk.work.tx(), desk.scope).await? {
         let what =

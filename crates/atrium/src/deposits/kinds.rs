@@ -1,4 +1,4 @@
-//! Words about accounts that rules, rows and people on the wire share.
+//! Account words shared by rules, rows and the wire.
 
 use async_graphql::Enum;
 use serde::{Deserialize, Serialize};

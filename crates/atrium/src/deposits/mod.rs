@@ -1,13 +1,14 @@
-//! Direct deposits: where somebody's pay goes.
+//! Direct deposits: where someone's pay goes.
 //!
-//! - An account gets a fixed amount, a percentage or the balance, in the order of priority (`split.rs`).
-//! - Number, bank and type of an account never change: a new account is a new deposit, and passes every check again.
-//! - Every change is proved by a second factor, told to all of the owner's addresses, and kept as a change request; whether
-//!   somebody has to approve it is the company's policy, and certain for 72 hours after a changed credential.
-//! - A new account gets nothing until it is approved and a day old. The owner can freeze a change, and all that
-//!   came after it, by the link in the notice.
-//! - Nothing is changed while payroll is processed, nor an account about which a request is outstanding.
-//! - Numbers are sealed (`vault.rs`); answers, logs and the audit trail know the last four digits.
+//! - An account gets a fixed amount, a percentage or the balance, in order of priority (`split.rs`).
+//! - An account's number, bank and type never change. A new account is a new deposit and passes every check again.
+//! - Every change is proved with a second factor, announced to all of the owner's addresses, and kept as a change
+//!   request. Whether it needs approval is the company's policy, but it always does for 72 hours after a changed
+//!   credential.
+//! - A new account gets nothing until it's approved and a day old. The owner can freeze a change, and all later ones,
+//!   with the link in the notice.
+//! - Nothing changes while payroll is being processed, and neither does an account with an outstanding request.
+//! - Numbers are sealed (`vault.rs`). Answers, logs and the audit trail have only the last four digits.
 
 mod alarm;
 mod asking;
@@ -75,12 +76,12 @@ pub struct PayrollSetup;
 
 impl ForMembers for PayrollSetup {}
 
-/// What an account is at this moment.
+/// An account's status right now.
 pub fn status(deposit: &Deposit, now: Timestamp, today: Day) -> DepositStatus {
     rules::status(deposit.approval, &deposit.terms(), deposit.hold_until, now, today)
 }
 
-/// An employee's accounts, by priority, those denied or ended included.
+/// An employee's accounts by priority, including denied and ended ones.
 pub async fn of_employee(
     from: impl Read,
     scope: &EmployeeScope<Deposits, impl Need>,
@@ -88,7 +89,7 @@ pub async fn of_employee(
     Ok(store::of_employee(from, scope).await?)
 }
 
-/// Waits for whoever else is changing or deciding about this employee's deposits.
+/// Waits for anyone else who is changing or deciding this employee's deposits.
 pub async fn lock(work: &mut Work, scope: &EmployeeScope<Deposits, Write>) -> Result<(), Problem> {
     Ok(store::lock(work.tx(), scope).await?)
 }
@@ -97,12 +98,12 @@ async fn payroll(db: &Db, scope: &CompanyScope<PayrollSetup, impl Need>) -> Resu
     Ok(store::company_payroll(db, scope).await?.unwrap_or(Payroll::UNKNOWN))
 }
 
-/// The same, for one employee's form.
+/// Same as `payroll`, for one employee's form.
 async fn payroll_of(from: impl Read, scope: &EmployeeScope<Deposits, impl Need>) -> Result<Payroll, Problem> {
     Ok(store::payroll(from, scope).await?.unwrap_or(Payroll::UNKNOWN))
 }
 
-/// The name of the bank, where there is a directory to find it in.
+/// The bank's name, if there's a directory to find it in.
 pub fn check_routing(app: &App, routing_number: &str) -> Result<String, Problem> {
     Ok(rules::check_routing(routing_number, directory(app).as_ref())?)
 }
@@ -111,12 +112,12 @@ pub fn check_number(number: &str, account_type: AccountType) -> Result<(), Probl
     Ok(rules::check_number(number, account_type)?)
 }
 
-/// As it is kept: ten-thousandths of money or of percents, nothing for the balance.
+/// The amount as stored: ten-thousandths of a dollar or a percent, or none for the balance.
 pub fn check_amount(amount_type: AmountType, amount: Option<Amount>) -> Result<Option<i64>, Problem> {
     Ok(rules::check_amount(amount_type, amount)?)
 }
 
-/// The operator's directory, or the demo's. None: every number with the right checksum is taken.
+/// The operator's directory, or the demo's. Without one, any number with the right checksum is accepted.
 fn directory(app: &App) -> Option<Directory> {
     app.settings.routing_directory.clone().or_else(|| app.is_demo().then(Directory::made_up))
 }

@@ -1,5 +1,5 @@
-//! Deposits as the older family of calls knows them: disbursements, over GraphQL and under `/legacy`. The same accounts, access
-//! and rules as everywhere; only the words differ. Decision 11 has the shapes.
+//! Deposits in the older API: disbursements, over GraphQL and under `/legacy`. Same accounts, access and rules, in
+//! other words. Decision 11 has the shapes.
 
 use super::asking::{DepositChange, ask};
 use super::refusal::DepositRefusal;

@@ -1,4 +1,4 @@
-//! Why a change of deposits is refused, in the words of the spec where it has them.
+//! Why a deposit change is refused, in the spec's words where it has them.
 
 use crate::shared::refusal::refusals;
 

@@ -1,4 +1,4 @@
-//! What a well-formed deposit is, and when a change of deposits may be made. Pure: takes `today` and what is there.
+//! What a well-formed deposit is, and when deposits can change. Pure: takes `today` and the existing data.
 
 pub use super::kinds::{AccountType, AmountType};
 use super::refusal::DepositRefusal;
@@ -11,29 +11,29 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// A new account gets nothing for so long, whoever approved it.
+/// How long a new account gets nothing, no matter who approved it.
 pub(super) const HOLD: SignedDuration = SignedDuration::from_hours(24);
-/// So long after a changed password, phone, e-mail or factor somebody must approve in any case.
+/// How long every change needs approval after a changed password, phone, email or factor.
 pub(super) const COOL_DOWN: SignedDuration = SignedDuration::from_hours(72);
-/// Where the maximum is not set for a company.
+/// For companies that don't set a maximum.
 pub const MAX_ACCOUNTS: i64 = 5;
 
-/// How far the permission for an account has come.
+/// How far an account's approval has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DepositApproval {
     Pending,
     Approved,
     Denied,
-    /// The owner said «this was not me».
+    /// The owner said "This wasn't me".
     Frozen,
     Withdrawn,
 }
 
-/// What an account is today.
+/// An account's status today.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DepositStatus {
     Pending,
-    /// Approved, but on hold or not begun.
+    /// Approved, but on hold or not started yet.
     Approved,
     Active,
     Denied,
@@ -63,13 +63,13 @@ impl DepositStatus {
         }
     }
 
-    /// Gets money now or is to get it: it counts against the limits.
+    /// Gets money now or will: counts against the limits.
     pub fn is_live(self) -> bool {
         matches!(self, DepositStatus::Pending | DepositStatus::Approved | DepositStatus::Active)
     }
 }
 
-/// When a company wants a change of deposits approved.
+/// When a company wants to approve deposit changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApprovalPolicy {
     Always,
@@ -77,12 +77,12 @@ pub enum ApprovalPolicy {
     Never,
 }
 
-/// What may change about an account. Its number, its bank and its type may not: a new account is a new deposit.
+/// What can change about an account. Its number, bank and type can't: a new account is a new deposit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Terms {
     pub amount_type: AmountType,
-    /// Money, or percents, in ten-thousandths; nothing for the balance.
+    /// Dollars or percent, in ten-thousandths. None for the balance.
     pub amount: Option<i64>,
     pub priority: i64,
     pub starts: Day,
@@ -91,7 +91,7 @@ pub struct Terms {
 
 const ONE_PERCENT: i64 = 10_000;
 const ONE_CENT: i64 = 100;
-/// What one entry of a transfer between banks can say: $99,999,999.99.
+/// The most a single bank transfer entry can hold: $99,999,999.99.
 const MAX_AMOUNT: i64 = 9_999_999_999 * ONE_CENT;
 
 impl Terms {
@@ -109,14 +109,14 @@ impl Terms {
     }
 }
 
-/// The day, and the day people were paid last.
+/// Today, and the last payday.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Calendar {
     pub today: Day,
     pub last_payroll: Option<Day>,
 }
 
-/// One account as somebody wrote it. What is absent is unchanged, or missing in a new one.
+/// One account as someone entered it. A missing field means unchanged, or is missing from a new account.
 #[derive(Clone, Debug, Default)]
 pub struct DepositDraft {
     pub id: Option<DepositId>,
@@ -130,11 +130,11 @@ pub struct DepositDraft {
     pub amount: Option<Amount>,
     pub priority: Option<i64>,
     pub starts: Option<Day>,
-    /// `Some(None)` takes an end date away.
+    /// `Some(None)` removes the end date.
     pub ends: Option<Option<Day>>,
 }
 
-/// An account that is well-formed. Has no `Debug`: its number would end up in a log.
+/// A well-formed account. Not `Debug`, because its number would end up in a log.
 #[derive(Clone)]
 pub struct NewAccount {
     pub number: String,
@@ -163,13 +163,13 @@ pub(super) fn status(
     }
 }
 
-/// The first day on which pay may go to an account, its own dates apart: the day its hold ends, whichever day it is asked on.
-/// None while no one has approved it.
+/// The first day pay can go to an account, apart from its own dates: the day its hold ends, no matter which day you
+/// ask. None until someone approves it.
 pub(super) fn payable_from(approval: DepositApproval, hold_ends_on: Day) -> Option<Day> {
     (approval == DepositApproval::Approved).then_some(hold_ends_on)
 }
 
-/// `•` is what our own answers mask with; `*` and `x` is what people and programs write.
+/// Our own answers mask with `•`. People and programs use `*` and `x`.
 fn is_masked(number: &str) -> bool {
     number.contains(['•', '*', 'x', 'X'])
 }
@@ -191,7 +191,7 @@ pub(super) fn check_number(number: &str, account_type: AccountType) -> Result<()
     Ok(())
 }
 
-/// The bank's name; nothing where there is no directory to find it in.
+/// The bank's name. Empty without a directory to find it in.
 pub(super) fn check_routing(
     routing_number: &str,
     directory: Option<&Directory>,
@@ -208,7 +208,7 @@ pub(super) fn check_routing(
     }
 }
 
-/// Percents are cut to whole ones first.
+/// Percentages are first cut to whole ones.
 pub(super) fn check_amount(
     amount_type: AmountType,
     amount: Option<Amount>,
@@ -229,14 +229,14 @@ pub(super) fn check_amount(
             }
         }
         _ if units <= 0 => Err(DepositRefusal::AmountNotPositive),
-        // No bank moves a part of a cent.
+        // No bank moves a fraction of a cent.
         _ if units % ONE_CENT != 0 => Err(DepositRefusal::AmountNotCents),
         _ if units > MAX_AMOUNT => Err(DepositRefusal::AmountTooLarge),
         _ => Ok(Some(units)),
     }
 }
 
-/// `is_new_start` and `is_new_end` say which of the dates somebody is setting.
+/// `is_new_start` and `is_new_end` say which of the dates are being set.
 fn check_dates(
     starts: Day,
     ends: Option<Day>,
@@ -265,7 +265,7 @@ fn check_dates(
     }
 }
 
-/// A new account; `last_priority` is that of the one before it.
+/// A new account. `last_priority` is the priority of the account before it.
 pub(super) fn check_new(
     draft: &DepositDraft,
     directory: Option<&Directory>,
@@ -295,7 +295,7 @@ pub(super) fn check_new(
     Ok(NewAccount { number, routing_number, bank_name, account_type, code: draft.code, terms })
 }
 
-/// The terms an account would have. Whoever sends its number, bank or type as well must send the same.
+/// An account's new terms. A number, bank or type sent along must match.
 pub(super) fn check_revised(
     draft: &DepositDraft,
     now: &Terms,
@@ -321,14 +321,14 @@ fn check_priority(priority: i64) -> Result<i64, DepositRefusal> {
     if (1..=1000).contains(&priority) { Ok(priority) } else { Err(DepositRefusal::PriorityOutOfRange) }
 }
 
-/// Of two lines about one account the second would forget what the first says.
+/// With two lines about one account, the second would overwrite the first.
 pub(super) fn check_once(drafts: &[DepositDraft]) -> Result<(), DepositRefusal> {
     let mut seen = BTreeSet::new();
     let is_once = drafts.iter().filter_map(|draft| draft.id).all(|id| seen.insert(id));
     if is_once { Ok(()) } else { Err(DepositRefusal::SameTwice) }
 }
 
-/// All live accounts as they would be: on no day more than 100 %, nor two that take the balance.
+/// All live accounts after the change: never more than 100% on any day, and never two that take the balance.
 pub(super) fn check_whole(accounts: &[&Terms], today: Day, most: i64) -> Result<(), DepositRefusal> {
     if accounts.len() as i64 > most {
         return Err(DepositRefusal::TooManyAccounts);
@@ -348,12 +348,12 @@ pub(super) fn check_whole(accounts: &[&Terms], today: Day, most: i64) -> Result<
     Ok(())
 }
 
-/// What becomes of an account that somebody deletes.
+/// What happens to an account someone deletes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Removal {
     /// It never got anything.
     Withdraw,
-    /// It ends on the first day on which it may.
+    /// It ends on the first day it can.
     End(Day),
 }
 
@@ -384,7 +384,7 @@ pub(super) fn needs_approval(policy: ApprovalPolicy, has_new_account: bool, is_c
         }
 }
 
-/// Whether the new accounts among these would get half of a pay or more; of fixed amounts the last pay tells.
+/// Whether the new accounts would get half of someone's pay or more. Fixed amounts are measured against the last pay.
 pub(super) fn takes_most(new: &[&Terms], last_net: Option<Amount>) -> bool {
     let sum = |of: AmountType| -> i128 {
         new.iter()
@@ -395,7 +395,7 @@ pub(super) fn takes_most(new: &[&Terms], last_net: Option<Amount>) -> bool {
     };
     let whole = i128::from(100 * ONE_PERCENT);
     let net = last_net.map(|net| i128::from(net.ten_thousandths())).filter(|net| *net > 0);
-    // Without a pay to compare with, percents alone tell.
+    // Without a pay to compare with, only percentages count.
     let (net, fixed) = net.map_or((whole, 0), |net| (net, sum(AmountType::Fixed)));
     let taken = fixed * whole + net * sum(AmountType::Percentage);
     2 * taken >= net * whole || new.iter().any(|terms| terms.amount_type == AmountType::Balance)

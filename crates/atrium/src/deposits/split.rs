@@ -1,31 +1,31 @@
-//! How one pay is spread over accounts. Pure, and the same for the simulator, the demo's pay stubs and the export.
+//! Splits one pay among accounts. Pure, and the same for the simulator, the demo's pay stubs and the export.
 //!
-//! - Fixed amounts and percentages are served in the order of priority, while there is something left.
+//! - Fixed amounts and percentages go in order of priority, while there's something left.
 //! - A percentage is of the whole net pay, cut to the cent.
-//! - The balance comes last, whatever its priority. Without one, what is left is paid by check.
-//! - Where percentages make up the whole pay, the last of them takes the odd cents.
+//! - The balance comes last, whatever its priority. Without one, the rest is paid by check.
+//! - If percentages make up the whole pay, the last one gets the odd cents.
 
 use crate::shared::amount::Amount;
 
 const CENT: i64 = 100;
 
-/// What an account gets of each pay.
+/// What an account gets from each pay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
     Fixed(Amount),
-    /// Whole percents, 1 to 100.
+    /// Whole percent, 1 to 100.
     Percentage(i64),
     Balance,
 }
 
-/// One pay, spread: an amount for each share, in the order they were given, and what is left for a check.
+/// One pay, split: an amount for each share, in the given order, and the rest for a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spread {
     pub amounts: Vec<Amount>,
     pub check: Amount,
 }
 
-/// `shares` in the order of priority.
+/// `shares` sorted by priority.
 pub fn spread(net: Amount, shares: &[Share]) -> Spread {
     let net = net.ten_thousandths().max(0);
     let mut left = net;

@@ -72,7 +72,7 @@ impl Deposit {
     }
 }
 
-/// What an account is when it is first written.
+/// An account's first version.
 pub(super) struct NewDeposit<'a> {
     pub id: DepositId,
     pub code: Option<DepositCodeId>,
@@ -89,7 +89,7 @@ pub(super) struct NewDeposit<'a> {
     pub now: Timestamp,
 }
 
-/// What payroll says of the company.
+/// The company's payroll settings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Payroll {
     pub is_processing: bool,
@@ -100,7 +100,7 @@ pub(super) struct Payroll {
 db::row!(Payroll { is_processing, last_payroll_date, approval, accounts_max });
 
 impl Payroll {
-    /// A company of which payroll has said nothing.
+    /// For a company without payroll settings.
     pub(super) const UNKNOWN: Payroll = Payroll {
         is_processing: false,
         last_payroll_date: None,
@@ -120,7 +120,7 @@ pub(super) struct DepositCode {
 }
 db::row!(DepositCode { id, code, description });
 
-/// By priority; those that were withdrawn are gone.
+/// By priority, without withdrawn ones.
 pub(super) async fn of_employee(
     mut from: impl Read,
     scope: &EmployeeScope<Deposits, impl Need>,
@@ -168,7 +168,7 @@ pub(super) async fn has_code(
     Ok(found.is_some())
 }
 
-/// Waits for whoever else is changing this employee's deposits.
+/// Waits for anyone else who is changing this employee's deposits.
 pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope<Deposits, Write>) -> db::Result<()> {
     tx.exec(
         "INSERT INTO deposit_book (employee_id, tenant_id, changes) VALUES ($1, $2, 1)
@@ -217,7 +217,7 @@ pub(super) async fn insert(
     tx.exec(INSERT, insert_values(scope, row)).await.map(drop)
 }
 
-/// New terms; no request about it is left.
+/// Sets new terms. No request is outstanding after that.
 pub(super) async fn update_terms(
     tx: &mut Tx,
     scope: &EmployeeScope<Deposits, Write>,
@@ -246,7 +246,7 @@ pub(super) async fn update_terms(
     .map(drop)
 }
 
-/// `request` is the one about it that waits from now on, if any.
+/// `request` is the one now pending about it, if any.
 pub(super) async fn update_approval(
     tx: &mut Tx,
     scope: &EmployeeScope<Deposits, Write>,
@@ -264,7 +264,7 @@ pub(super) async fn update_approval(
     .map(drop)
 }
 
-/// How many other employees of the tenant have one of these accounts.
+/// How many other employees in the tenant have one of these accounts.
 pub(super) async fn others_with(
     tx: &mut Tx,
     scope: &EmployeeScope<Deposits, impl Need>,
@@ -296,7 +296,7 @@ pub(super) async fn insert_alarm(
     .map(drop)
 }
 
-/// Uses up every link to this change; false when this one was used a moment ago.
+/// Uses up every link to this change. False if someone just used this one.
 pub(super) async fn use_alarm(tx: &mut Tx, scope: &AlarmScope, now: Timestamp) -> db::Result<bool> {
     let changed = tx
         .exec(
@@ -312,7 +312,7 @@ pub(super) async fn use_alarm(tx: &mut Tx, scope: &AlarmScope, now: Timestamp) -
     Ok(changed == 1)
 }
 
-/// Those that would have expired from then on.
+/// Uses up the links that would have expired from then on.
 pub(super) async fn retire_alarms(
     tx: &mut Tx,
     scope: &EmployeeScope<Deposits, Write>,
@@ -330,7 +330,7 @@ pub(super) async fn retire_alarms(
 
 // The tenants' data keys
 
-/// Whose accounts take more than there is: more than 100 percent, which is told, or two balances.
+/// Employees whose accounts take too much: more than 100 percent (the flag says so), or two balances.
 pub(super) async fn overdrawn(
     tx: &mut Tx,
     scope: &OperatorScope,

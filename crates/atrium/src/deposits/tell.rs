@@ -1,5 +1,5 @@
-//! Telling the owner of every change of deposits, at every address and phone of theirs. It cannot be switched off; each
-//! notice carries a link that freezes the change.
+//! Tells the owner about every deposit change, at every address and phone number they have. It can't be turned off.
+//! Each notice has a link that freezes the change.
 
 use super::change::{AccountChangeKind, ChangedAccount};
 use super::{Deposits, store};
@@ -13,7 +13,7 @@ use crate::shared::seal;
 use crate::work::Work;
 use jiff::SignedDuration;
 
-/// How long the link in a notice freezes the change.
+/// How long the link in a notice works.
 pub(super) const ALARM_LIFE: SignedDuration = SignedDuration::from_hours(24 * 30);
 
 fn lines(changed: &[ChangedAccount]) -> Vec<DepositLine> {
@@ -59,7 +59,7 @@ pub(super) async fn asked(
     Ok(())
 }
 
-/// One for each mailbox and phone.
+/// One link for each mailbox and phone.
 async fn freezing_link(
     app: &App,
     work: &mut Work,
@@ -72,7 +72,7 @@ async fn freezing_link(
     Ok(format!("{}/login/freeze?token={token}", app.settings.public_url))
 }
 
-/// The owner hears that the change is frozen, wherever a thief may listen as well.
+/// Tells the owner the change is frozen, even where a thief may be listening too.
 pub(super) async fn frozen(work: &mut Work, person: PersonId) -> Result<(), Problem> {
     let now = work.now();
     let reach = contacts::reach(work.tx(), person, now).await?;

@@ -1,5 +1,5 @@
-//! Account numbers at rest. A key of the tenant's own (`tenant_keys`) seals its numbers, with the row's id, and another one
-//! marks them, so that the same number is found again.
+//! Account numbers at rest. One of the tenant's own keys (`tenant_keys`) seals its numbers, with the row's id.
+//! Another marks them, so the same number can be found again.
 
 use crate::access::BankScope;
 use crate::app::App;
@@ -28,19 +28,19 @@ impl Numbers {
         seal::seal(&self.vault, &app.randomness, NUMBER, id.0, number.as_bytes())
     }
 
-    /// For the export to payroll, and to prove that swapped rows do not open.
+    /// For the payroll export, and to prove that swapped rows don't open.
     pub fn open(&self, id: DepositId, sealed: &[u8]) -> Result<String, Problem> {
         let plain = seal::open(&self.vault, NUMBER, id.0, sealed)?;
         String::from_utf8(plain).map_err(|_| Problem::Internal("a sealed number is no text".into()))
     }
 
-    /// The same for the same number, and worth nothing without the key.
+    /// The same mark for the same number, and worthless without the key.
     pub fn mark(&self, number: &str) -> Vec<u8> {
         self.marks.seal(&[number.as_bytes()]).to_vec()
     }
 }
 
-/// The tenant's; its data key is made with its first account or file.
+/// The tenant's numbers. Its data key is created with its first account or file.
 pub async fn of_tenant(app: &App, tx: &mut Tx, scope: &BankScope) -> Result<Numbers, Problem> {
     Ok(Numbers::new(&tenant_keys::of_tenant(app, tx, scope).await?))
 }

@@ -1,4 +1,4 @@
-//! Documents on the wire, under the names of the spec.
+//! Documents on the wire, in the spec's names.
 
 use super::rules::DocumentRefusal;
 use super::store::Document;

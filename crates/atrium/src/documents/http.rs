@@ -1,4 +1,4 @@
-//! `GET /companies/{company}/documents/{document}/file`: the file itself, for whoever may see the document.
+//! `GET /companies/{company}/documents/{document}/file`: the file itself, for anyone who may see the document.
 
 use super::DocumentReader;
 use crate::access::{self, At, CompanyScope, Read};

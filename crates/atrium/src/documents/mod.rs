@@ -1,10 +1,10 @@
 //! Documents a company gives its people: handbooks, policies, forms.
 //!
-//! - An employee sees those whose dates include today; a manager of the company sees all of them.
-//! - A document with `showOnDashboard` shows among the resources while today lies between its dates.
-//! - Its name is unique in the company, whatever the case and the accents.
-//! - Writing needs `manager.write`; a file is looked through before it is kept (`files/`).
-//! - Whoever saves a document that somebody else changed meanwhile is told, and shown the current one.
+//! - An employee sees the ones whose dates include today. A manager of the company sees all of them.
+//! - A document with `showOnDashboard` appears among the resources while its dates include today.
+//! - Its name is unique in the company, ignoring case and accents.
+//! - Writing needs `manager.write`. Files are checked before they're stored (`files/`).
+//! - If someone else has changed a document meanwhile, saving it fails and shows the current one.
 
 mod graphql;
 mod http;
@@ -43,7 +43,7 @@ impl Companywide for CompanyDocuments {}
 impl Opens<CompanyDocuments> for CompanyDocuments {}
 impl Opens<Files> for CompanyDocuments {}
 
-/// Who reads: an employee sees what is current on a day, a manager everything.
+/// Who is reading: an employee sees the documents current on a day, a manager sees all of them.
 #[derive(Clone, Copy, Debug)]
 enum DocumentReader {
     Employee(Day),
@@ -72,7 +72,7 @@ async fn one(
     store::one(db, scope, reader, id).await?.ok_or(Problem::NotFound)
 }
 
-/// The document with its bytes.
+/// The document, with its bytes.
 async fn open(
     app: &App,
     db: &Db,
@@ -101,7 +101,7 @@ pub async fn publish(
     Ok(id)
 }
 
-/// Without new bytes the document keeps its file.
+/// Without new bytes, the document keeps its file.
 async fn revise(
     work: &mut Work,
     scope: &CompanyScope<CompanyDocuments, Write>,
@@ -153,7 +153,7 @@ fn detail(draft: &DocumentDraft) -> serde_json::Value {
     json!({ "from": draft.starts, "to": draft.ends, "onDashboard": draft.is_on_dashboard })
 }
 
-/// Two people may choose the same name at the same moment: the index decides.
+/// Two people may choose the same name at the same moment. The index decides.
 fn taken(error: db::Error) -> Problem {
     match error {
         db::Error::Unique(index) if index == "company_document_name" => {
@@ -163,7 +163,7 @@ fn taken(error: db::Error) -> Problem {
     }
 }
 
-/// The document as it stands in this transaction.
+/// The document in this transaction.
 async fn written(
     work: &mut Work,
     scope: &CompanyScope<CompanyDocuments, Write>,

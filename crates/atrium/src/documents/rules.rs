@@ -6,7 +6,7 @@ use crate::shared::refusal::refusals;
 
 const MAX_NAME_CHARS: usize = 120;
 
-/// A document as somebody describes it; its file comes beside it.
+/// A document as someone described it. Its file comes separately.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DocumentDraft {
     pub name: String,

@@ -44,7 +44,7 @@ db::row!(Document {
     updated_by_name
 });
 
-/// The columns of `Document`, in its order.
+/// The columns of `Document`, in order.
 const SELECT: &str =
     "SELECT d.id, d.document_name, d.name_key, d.file_id, f.file_name, f.content_type, f.size_bytes,
     d.start_date, d.end_date, d.show_on_dashboard, d.version, d.updated_at, p.first_name || ' ' || p.last_name
@@ -124,7 +124,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// False if there is no such document in this version.
+/// False if there's no such document in this version.
 pub(super) async fn update(
     tx: &mut Tx,
     scope: &CompanyScope<CompanyDocuments, Write>,

@@ -50,7 +50,7 @@ async fn stored_files(world: &World) -> i64 {
     world.count("SELECT count(*) FROM stored_file WHERE removed_at IS NULL").await
 }
 
-/// How many objects lie in the storage of this world.
+/// How many objects this world has in storage.
 fn objects(world: &World) -> usize {
     let folders = std::fs::read_dir(world.folder.path().join("files")).unwrap().flatten();
     folders.flat_map(|folder| std::fs::read_dir(folder.path()).unwrap().flatten()).count()
@@ -80,7 +80,7 @@ both! {
         let opened = ana.ask(GET, as_employee(&hers, json!({ "id": made["id"] }))).await;
         assert_eq!(opened.data("/getCompanyDocument/fileString"), &json!(STANDARD.encode(pdf("one"))));
 
-        // Another name keeps the file; another file replaces it.
+        // A new name keeps the file; a new file replaces it.
         let mut input = json!({ "id": made["id"], "version": 1, "documentName": "Swapping shifts", "startDate": "2026-11-01",
             "endDate": "2026-11-30", "showOnDashboard": false });
         let renamed = marcus.ask(PUT, as_manager(&his, json!({ "i": input }))).await;

@@ -1,8 +1,8 @@
-//! «Why did my pay change?» Two stubs compared, line by line. Pure.
+//! "Why did my pay change?" Compares two stubs, line by line. Pure.
 //!
-//! Every cause has its effect on net pay, and the effects add up to the difference to the cent. More hours count at the old
-//! rate, a new rate counts for the hours of the later stub, and rounding stays with the rate. Beside it stands where the
-//! difference went: what each account got more or less, which adds up to the same.
+//! Every cause has an effect on net pay, and the effects add up to the difference, to the cent. More hours count at
+//! the old rate, a new rate counts for the later stub's hours, and rounding goes with the rate. Next to it is where
+//! the difference went: what each account got more or less, which adds up to the same.
 
 use super::rules::{Earning, Heading, Item, PaidInto, StubLines, Withheld, times};
 use crate::shared::amount::Amount;
@@ -17,7 +17,7 @@ pub(super) struct Side<'a> {
 pub(super) struct PayChange {
     pub net_before: Amount,
     pub net_after: Amount,
-    /// Largest effect first, whichever its sign.
+    /// Largest effect first, up or down.
     pub causes: Vec<Cause>,
     pub arrivals: Vec<Arrival>,
 }
@@ -32,12 +32,12 @@ impl PayChange {
 pub(super) struct Cause {
     pub kind: CauseKind,
     pub item: Item,
-    /// Hours, rates or amounts, as the kind says.
+    /// Hours, rates or amounts, depending on the kind.
     pub before: Amount,
     pub after: Amount,
-    /// What the difference was multiplied with: the rate of hours, the hours of a rate.
+    /// What the difference was multiplied by: the rate for hours, the hours for a rate.
     pub times: Option<Amount>,
-    /// On net pay: what is withheld more makes it smaller.
+    /// On net pay: withholding more makes it smaller.
     pub effect: Amount,
 }
 
@@ -94,8 +94,8 @@ pub(super) fn compare(before: Side<'_>, after: Side<'_>) -> PayChange {
     }
 }
 
-/// The lines of both sides by what they are for: those of the later stub first, then what is gone. An item may stand on a stub
-/// more than once, such as hours at two rates: lines that are alike meet first, the others in their order.
+/// Pairs both sides' lines by item: the later stub's lines first, then the ones that are gone. A stub may have an
+/// item more than once, such as hours at two rates. Lines that are alike are paired first, the rest in order.
 fn pairs<'a, T>(
     before: &'a [T],
     after: &'a [T],
@@ -114,14 +114,14 @@ fn pairs<'a, T>(
     kept.chain(left.into_iter().flatten().map(|line| (item(line), Some(line), None))).collect()
 }
 
-/// Hours and rate apart where both are known, otherwise the amount as a whole.
+/// Hours and rate separately if both are known, otherwise the amount as a whole.
 fn earned(item: &Item, before: Option<&Earning>, after: Option<&Earning>) -> Vec<Cause> {
     let current = |line: Option<&Earning>| line.map_or(Amount::ZERO, |line| line.current);
     let (amount_before, amount_after) = (current(before), current(after));
     let difference = amount_after - amount_before;
     let cause =
         |kind, before, after, times, effect| Cause { kind, item: item.clone(), before, after, times, effect };
-    // A line that is only there for the year counts as no hours.
+    // A line that's only there for the year to date counts as no hours.
     let measured = |line: Option<&Earning>| match line {
         Some(line) if line.current != Amount::ZERO => Some((line.rate?, line.hours?)),
         _ => Some((Amount::ZERO, Amount::ZERO)),
@@ -138,7 +138,7 @@ fn earned(item: &Item, before: Option<&Earning>, after: Option<&Earning>) -> Vec
     if rate_before != rate_after && rate_before != Amount::ZERO && rate_after != Amount::ZERO {
         causes.push(cause(CauseKind::Rate, rate_before, rate_after, Some(hours_after), by_rate));
     } else if by_rate != Amount::ZERO {
-        // A cent of rounding belongs to the hours when the rate is the same.
+        // If the rate is the same, a cent of rounding goes with the hours.
         causes[0].effect = difference;
     }
     causes
@@ -150,7 +150,7 @@ fn signed_times(rate: Amount, hours: Amount) -> Amount {
 
 fn arrivals(before: Side<'_>, after: Side<'_>) -> Vec<Arrival> {
     let mut arrivals: Vec<Arrival> = vec![];
-    // A percentage that was changed is still the same account.
+    // An account whose percentage changed is still the same account.
     let is_same = |one: &PaidInto, other: &PaidInto| {
         (&one.bank, one.kind, &one.last_four) == (&other.bank, other.kind, &other.last_four)
     };
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(causes(&before, &one_left), [(CauseKind::Hours, "REG".into(), cents(-120_000))]);
     }
 
-    /// An item may be there twice, as imported stubs have it.
+    /// An item may appear twice, as on imported stubs.
     fn lines() -> impl Strategy<Value = StubLines> {
         let rated = ("REG|OT|PTO", 1_000..9_000i64, 0..9_000i64)
             .prop_map(|(item, rate, hours)| at(&item, rate, hours));

@@ -1,4 +1,4 @@
-//! Pay stubs on the wire: the spec's entity to the letter, and beside it the same stub by kinds of lines.
+//! Pay stubs on the wire: the spec's entity to the letter, and the same stub by kinds of lines.
 
 use super::change::{self, CauseKind, Side};
 use super::rules::{self, AccountKind, Heading, StubLines, StubShare, Sums};

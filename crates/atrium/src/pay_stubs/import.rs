@@ -1,5 +1,5 @@
-//! `pay-stubs.csv`: one row a line of a check; rows of one check come together, and its first row carries what heads it.
-//! A stub is a document: one that is there already must say the same, and one that does not add up is refused.
+//! `pay-stubs.csv`: one row per line of a check. Rows of one check are next to each other, and the first one has its
+//! heading. A stub is a document: one that's already there must say the same, and one that doesn't add up is refused.
 
 use super::{
     AccountKind, Address, Basis, Earning, FilingStatus, Frequency, Heading, PaidInto, Payday, StubDeposit,
@@ -84,11 +84,11 @@ static PAY_STUB: StoredTable = StoredTable {
     ..StoredTable::PLAIN
 };
 
-/// Payroll is run ahead of payday, but not further than that.
+/// Payroll runs ahead of payday, but not further than this.
 const MAX_AHEAD_DAYS: i64 = 60;
 const OF_A_CHECK: [&str; 4] = ["company", "employee_code", "check_date", "check_number"];
 
-/// Whatever the spelling of its date and number.
+/// However the date and number are written.
 fn is_same_check(one: &SheetRow, other: &SheetRow) -> bool {
     OF_A_CHECK.iter().all(|column| {
         let (one, other) = (one.cell(column), other.cell(column));
@@ -101,7 +101,7 @@ fn is_same_check(one: &SheetRow, other: &SheetRow) -> bool {
     })
 }
 
-/// What cannot be read is like nothing.
+/// A value that can't be read equals nothing.
 fn is_same<T: PartialEq>(one: Result<T, String>, other: Result<T, String>) -> bool {
     one.ok().zip(other.ok()).is_some_and(|(one, other)| one == other)
 }
@@ -110,7 +110,7 @@ struct CheckEntry {
     company: CompanyId,
     code: String,
     heading: Heading,
-    /// Once the heading is there.
+    /// Set once the heading is stored.
     heading_id: Value,
     payday: Payday,
 }
@@ -128,7 +128,7 @@ async fn take_checks(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Pro
     sheets::bring_in(desk, entries).await
 }
 
-/// The first row of a check stands for all of them.
+/// A check's first row represents them all.
 fn read_check(desk: &mut Desk<'_>, mut rows: Vec<SheetRow>) -> Option<(SheetRow, CheckEntry)> {
     let (mut lines, mut accounts) = (StubLines::default(), vec![]);
     for row in &mut rows {
@@ -177,7 +177,7 @@ impl SheetEntry for CheckEntry {
         Some((self.company, &self.code))
     }
 
-    /// The same heading for the same employee is kept once.
+    /// Stores the same heading only once per employee.
     async fn prepare(desk: &mut Desk<'_>, entries: &mut Vec<Entry<Self>>) -> Result<(), Problem> {
         let mut keys = vec![];
         for entry in entries.iter_mut() {

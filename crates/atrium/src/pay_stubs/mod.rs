@@ -1,10 +1,11 @@
 //! Pay stubs: what an employee was paid, payday by payday.
 //!
-//! - A stub is a document: payroll files it once (`file`), nobody changes it, and one that does not add up is not filed.
-//! - An employee sees their own stubs, newest first, a year or all; a manager's areas never imply pay.
-//! - Net pay is gross less taxes less deductions; what no account takes goes out as a paper check.
-//! - Any two stubs can be compared: why is the one higher than the other (`change.rs`).
-//! - A line stays until the year ends once it has an amount for the year to date.
+//! - A stub is a document: payroll files it once (`file`), no one changes it, and one that doesn't add up isn't
+//!   filed.
+//! - Employees see their own stubs, newest first, for one year or all of them. A manager's areas never include pay.
+//! - Net pay is gross less taxes less deductions. What no account takes goes out as a paper check.
+//! - Any two stubs can be compared to see why one is higher than the other (`change.rs`).
+//! - Once a line has an amount for the year to date, it stays until the year ends.
 
 mod change;
 mod graphql;
@@ -49,7 +50,7 @@ impl Own for PayStubs {
     const OWN: Asked = Feature::PayStubs.asked();
 }
 
-/// What stands on a stub for a code, in English: how payroll itself calls it.
+/// The English name of a line's code, which is what payroll calls it.
 pub fn name_of_item(item: &str) -> &str {
     words::name_of(item, Language::English)
 }
@@ -86,7 +87,7 @@ async fn one(db: &Db, scope: &EmployeeScope<PayStubs, impl Need>, id: PayStubId)
     store::one(db, scope, id).await?.ok_or(Problem::NotFound)
 }
 
-/// Two of one's own stubs; without the earlier one, the stub just before.
+/// Two of the employee's own stubs. Without the earlier one, the stub just before.
 async fn pair(
     db: &Db,
     scope: &EmployeeScope<PayStubs, impl Need>,
@@ -101,17 +102,17 @@ async fn pair(
     Ok((before.ok_or(Problem::NotFound)?, after))
 }
 
-/// Why a payday cannot be filed, in words; nothing if it can.
+/// Why a payday can't be filed, in words. None if it can.
 pub fn fault_of(payday: &Payday, accounts: usize) -> Option<&'static str> {
     rules::check(payday, accounts).err().map(rules::FilingFault::says)
 }
 
-/// Lines as they are kept.
+/// Lines as stored.
 pub fn written(lines: &StubLines) -> String {
     record::write(lines)
 }
 
-/// An employee's paydays under one heading, as payroll hands them over.
+/// An employee's paydays under one heading, as payroll provides them.
 pub struct StubFiling {
     pub tenant: TenantId,
     pub employee: EmployeeId,
@@ -120,7 +121,7 @@ pub struct StubFiling {
     pub paydays: Vec<(PayStubId, Payday)>,
 }
 
-/// What somebody's last pay came to, for rules of other features.
+/// The amount of someone's last pay, for other features' rules.
 pub async fn last_net(
     tx: &mut Tx,
     scope: &EmployeeScope<PayStubs, impl Need>,
@@ -128,7 +129,7 @@ pub async fn last_net(
     Ok(store::last_net(tx, scope).await?)
 }
 
-/// Files stubs in bulk: for payroll, which acts for nobody in particular.
+/// Files stubs in bulk for payroll, which doesn't act for anyone in particular.
 pub async fn file(tx: &mut Tx, filings: &[StubFiling]) -> Result<(), Problem> {
     for filing in filings {
         for (_, payday) in &filing.paydays {

@@ -1,5 +1,5 @@
-//! A pay stub as a PDF that one can show a landlord: who paid whom, what for, what was withheld, where it went. Tagged for
-//! assistive technology, in both languages, the same bytes for the same stub.
+//! A pay stub as a PDF that people can show a landlord: who paid whom, what for, what was withheld, where it went.
+//! Tagged for assistive technology, in both languages, with the same bytes for the same stub.
 
 use super::rules::{Address, Heading, StubLines, Withheld};
 use super::{Stub, words};
@@ -27,14 +27,14 @@ const ACCENT: Panel = Panel { fill: Some(Color::ACCENT), border: None, radius_pt
 const TILES_PT: f32 = 68.0;
 const CLOSE_ROW_PT: f32 = 13.5;
 
-/// Each PDF in the making takes some megabytes and a whole core for a few milliseconds.
+/// Each PDF takes a few megabytes and a whole core for a few milliseconds.
 static PRINTERS: Semaphore = Semaphore::const_new(4);
 
-/// Prints away from the threads that serve requests.
+/// Prints off the threads that serve requests.
 pub(super) async fn print(stub: Stub, language: Language) -> Result<Vec<u8>, Problem> {
     let printer = PRINTERS.acquire().await.map_err(|error| Problem::Internal(error.to_string()))?;
     let printing = tokio::task::spawn_blocking(move || {
-        // Kept until the sheet is done, even if nobody waits for it any more.
+        // Held until the sheet is done, even if no one is waiting for it anymore.
         let _printer = printer;
         render(&stub, language)
     });
@@ -54,7 +54,8 @@ pub(super) fn render(stub: &Stub, language: Language) -> Result<Vec<u8>, Problem
         .map_err(|error| Problem::Internal(format!("a pay stub cannot be printed: {error}")))
 }
 
-/// How much room the lines have: as much as one page allows. What needs a second one has its payment there, together.
+/// How much room the lines have: as much as one page allows. If a second page is needed, the payment goes there in
+/// one piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Spacing {
     Wide,
@@ -173,7 +174,7 @@ impl Sheet<'_> {
         at.below([party, layout.fact_grid(right, grid, &facts)])
     }
 
-    /// Four tiles: three quiet ones, and the one everybody looks for.
+    /// Four tiles: three quiet ones, and the one everyone looks for.
     fn summary(&self, layout: &mut Layout, at: Place) -> Place {
         let at = layout.room(at, TILES_PT);
         let (now, year) = (self.lines.sums(), self.lines.sums_ytd());
@@ -217,7 +218,8 @@ impl Sheet<'_> {
     }
 
     fn lines(&self, layout: &mut Layout, at: Place, setting: Spacing) -> Place {
-        // Spanish names of taxes are longer: with the same room they would take a second line each, and the sheet a second page.
+        // Spanish tax names are longer: in the same space, each would take a second line, and the sheet a second
+        // page.
         let [left, right] = at.columns(self.language.pick(([304.0, 204.0], [262.0, 246.0])), 20.0);
         let description = self.say(("Description", "Concepto"));
         let (current, to_date) = (self.say(("Current", "Actual")), self.say(("Year to date", "Acumulado")));

@@ -1,4 +1,4 @@
-//! How the lines of a stub are kept: one compact JSON text a payday, amounts as whole ten-thousandths, e.g.
+//! How a stub's lines are stored: one compact JSON text per payday, with amounts in whole ten-thousandths, e.g.
 //! `{"e":[["REG",182500,800000,14600000,310250000]],"t":[["FIT",1200000,2400000]],"b":[],"a":[],"d":[[0,13400000]],"c":0}`
 
 use super::rules::{Earning, StubDeposit, StubLines, Withheld};
@@ -14,16 +14,16 @@ type KeptEarning = (String, Option<i64>, Option<i64>, i64, i64);
 struct KeptStub {
     /// Earnings.
     e: Vec<KeptEarning>,
-    /// Taxes, deductions before tax, deductions after tax: item, current, year to date.
+    /// Taxes, pre-tax deductions, post-tax deductions: item, current, year to date.
     t: Vec<(String, i64, i64)>,
     b: Vec<(String, i64, i64)>,
     a: Vec<(String, i64, i64)>,
-    /// Deposits: which account of the heading, amount.
+    /// Deposits: account in the heading, amount.
     d: Vec<(usize, i64)>,
     c: i64,
 }
 
-/// Written by hand: a demo world has thousands of them, and a debug build feels every layer of a serializer.
+/// Written by hand: a demo world has thousands of them, and in a debug build every serializer layer is slow.
 pub(super) fn write(lines: &StubLines) -> String {
     let mut text = String::with_capacity(480);
     let units = |amount: Amount| amount.ten_thousandths();

@@ -1,4 +1,4 @@
-//! What a pay stub says, and what has to add up on it. Pure.
+//! What a pay stub says, and what has to add up. Pure.
 
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -41,7 +41,7 @@ pub enum Frequency {
     Monthly,
 }
 
-/// What a person is paid for: an hour, or a year.
+/// What the pay is per: an hour or a year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Basis {
@@ -57,7 +57,7 @@ pub enum FilingStatus {
     HeadOfHousehold,
 }
 
-/// An account as a stub names it: never more than the last four digits.
+/// An account on a stub: never more than the last four digits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PaidInto {
@@ -83,10 +83,10 @@ pub enum StubShare {
     Balance,
 }
 
-/// Paid on top of hours that another line counts already.
+/// Paid on top of hours that another line already counts.
 pub const NIGHT_PREMIUM: &str = "NIGHT";
 
-/// A code of the catalogue in `words.rs`, or the employer's own words.
+/// A code from the catalog in `words.rs`, or the employer's own words.
 pub(super) type Item = String;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,12 +107,13 @@ pub struct Withheld {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StubDeposit {
-    /// Which of the heading's accounts.
+    /// Index into the heading's accounts.
     pub account: usize,
     pub amount: Amount,
 }
 
-/// Every line of one payday. A line whose year-to-date is not zero stays until the year ends, even without a current amount.
+/// Every line of one payday. A line with a year-to-date amount stays until the year ends, even without a current
+/// amount.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StubLines {
     pub earnings: Vec<Earning>,
@@ -120,11 +121,11 @@ pub struct StubLines {
     pub before_tax: Vec<Withheld>,
     pub after_tax: Vec<Withheld>,
     pub deposits: Vec<StubDeposit>,
-    /// What went out as paper checks in this year, this payday included.
+    /// Paper checks this year, including this payday.
     pub checks_ytd: Amount,
 }
 
-/// The sums of a stub, once for this payday and once for the year to date.
+/// A stub's totals, for this payday and for the year to date.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
     pub gross: Amount,
@@ -164,7 +165,7 @@ impl StubLines {
         self.before_tax.iter().chain(&self.after_tax)
     }
 
-    /// As the spec lists them: taxes first.
+    /// In the spec's order: taxes first.
     pub fn withheld(&self) -> impl Iterator<Item = &Withheld> {
         self.taxes.iter().chain(self.deductions())
     }
@@ -178,13 +179,13 @@ impl StubLines {
         self.deposits.iter().map(|deposit| deposit.amount).sum()
     }
 
-    /// What is left for a paper check.
+    /// The amount left for a paper check.
     pub fn check_amount(&self) -> Amount {
         self.sums().net() - self.deposited()
     }
 }
 
-/// A payday, as it is filed.
+/// One payday, as filed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Payday {
     pub check_date: Day,
@@ -194,7 +195,7 @@ pub struct Payday {
     pub lines: StubLines,
 }
 
-/// Why a payday cannot be filed: a document that does not add up would be wrong for ever.
+/// Why a payday can't be filed: a document that doesn't add up would be wrong forever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FilingFault {
     PeriodEndsBeforeItBegins,
@@ -247,12 +248,12 @@ pub(super) fn check(payday: &Payday, accounts: usize) -> Result<(), FilingFault>
     Ok(())
 }
 
-/// Hours at a rate, to the cent, half a cent up.
+/// Hours at a rate, rounded to the cent, half a cent up.
 pub fn times(rate: Amount, hours: Amount) -> Amount {
     let exact = i128::from(rate.ten_thousandths()) * i128::from(hours.ten_thousandths());
-    // Both are ten-thousandths, and a cent is a hundred of them.
+    // Both are in ten-thousandths, and a cent is a hundred of them.
     let cents = (exact + 500_000).div_euclid(1_000_000);
-    // Far beyond any amount that is kept, so that it equals none, and sums of it still fit.
+    // Far beyond any stored amount, so it never equals one, and sums still fit.
     const FAR: i128 = 100_000_000_000_000;
     Amount::from_cents(i64::try_from(cents.clamp(-FAR, FAR)).unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! The SQL of pay stubs. Whoever reads needs a scope of their own; filing is bulk and belongs to payroll.
+//! The SQL of pay stubs. Readers need their own scope. Filing is in bulk, and for payroll only.
 
 use super::rules::{Heading, StubLines};
 use super::{PayStubs, StubFiling, record};
@@ -11,7 +11,7 @@ use crate::shared::problem::Problem;
 use crate::shared::sort::{Sort, SortKey};
 use db::{Db, Tx, Value, params};
 
-/// A stub as it is kept. Its lines and its heading are read only when somebody wants them.
+/// A stub as stored. Its lines and heading are parsed only when needed.
 #[derive(Clone, Debug)]
 pub struct Stub {
     pub id: PayStubId,
@@ -53,7 +53,7 @@ impl Stub {
     }
 }
 
-/// What the last pay came to: shown to nobody, a change of bank accounts is weighed against it.
+/// The last net pay. No one sees it; bank account changes are weighed against it.
 pub(super) async fn last_net(
     tx: &mut Tx,
     scope: &EmployeeScope<PayStubs, impl Need>,

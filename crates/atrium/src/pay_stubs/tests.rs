@@ -46,7 +46,7 @@ async fn open(actor: &Actor<'_>, at: &Standing, id: &str, language: &str) -> Val
     actor.ask(&query, variables).await.data("/employeePaystub").clone()
 }
 
-/// The stub with its net pay in so many accounts, and with more deductions of nothing.
+/// The stub with its net pay split over this many accounts, and with extra deductions of zero.
 async fn reprint(world: &World, id: &str, accounts: usize, deductions: usize) {
     let id: uuid::Uuid = id.parse().unwrap();
     let sql = "SELECT h.id, h.document, s.lines, s.gross - s.taxes - s.deductions FROM pay_stub s
@@ -55,7 +55,7 @@ async fn reprint(world: &World, id: &str, accounts: usize, deductions: usize) {
         world.app.db.one(sql, db::params![id]).await.unwrap();
     let (mut document, mut lines): (Value, Value) =
         (serde_json::from_str(&document).unwrap(), serde_json::from_str(&lines).unwrap());
-    // The longest name of all, each time.
+    // The longest name there is, every time.
     let longest = document["accounts"]
         .as_array()
         .unwrap()
@@ -90,7 +90,7 @@ async fn print(actor: &Actor<'_>, at: &Standing, id: &str, language: &str) -> Ve
     STANDARD.decode(reply.data("/employeePaystub/paystubString").as_str().unwrap()).unwrap()
 }
 
-/// `1234567.89` as people read it.
+/// `1234567.89` the way people read it.
 fn grouped(decimal: &str) -> String {
     let (whole, fraction) = decimal.split_once('.').unwrap();
     let digits: Vec<char> = whole.chars().collect();
@@ -98,7 +98,7 @@ fn grouped(decimal: &str) -> String {
     format!("{}.{fraction}", groups.join(","))
 }
 
-/// Ten-thousandths of a decimal on the wire.
+/// A decimal on the wire, in ten-thousandths.
 fn units(value: &Value) -> i64 {
     let text = value.as_str().unwrap();
     let (whole, fraction) = text.split_once('.').unwrap();
@@ -179,7 +179,7 @@ both! {
         assert_eq!(stub["sums"]["net"], totals["netPay"]);
         let names: Vec<&str> = stub["withheld"].as_array().unwrap().iter().map(|line| line["description"].as_str().unwrap()).collect();
         assert!(names.starts_with(&["Federal income tax", "Social Security", "Medicare", "Oregon income tax"]), "{names:?}");
-        // Ana saves $150 and has the rest in her checking account.
+        // Ana saves $150 and puts the rest in her checking account.
         assert_eq!(stub["deposits"][0]["bankAccountType"], "savings");
         assert_eq!(stub["deposits"][0]["amount"], "150.00");
         assert_eq!(stub["deposits"][1]["isBalance"], true);
@@ -194,7 +194,7 @@ both! {
         assert_eq!(english["withheld"][0]["description"], "Federal income tax");
         assert_eq!(spanish["withheld"][0]["description"], "Impuesto federal sobre la renta");
         assert_eq!(english["totals"], spanish["totals"]);
-        // Her team's night premium has a line of its own since this stub.
+        // From this stub on, her team's night premium has its own line.
         assert!(english["earnings"].as_array().unwrap().iter().any(|line| line["description"] == "Night premium"));
         let query = "query ($t: ID!, $c: ID!, $e: ID!, $id: ID!) {
             employeePaystub(tenantId: $t, companyId: $c, employeeId: $e, paystubId: $id) { basis { payFrequency } } }";
@@ -375,7 +375,8 @@ both! {
                 }
                 let before = index.checked_sub(1).map(|before| &stubs[before]);
                 let same_year = before.filter(|before| before.check_date.year() == stub.check_date.year());
-                // The first stub there is may fall into the middle of a year; any other first one of a year begins at nought.
+                // The very first stub may fall in the middle of a year. Any other first stub of a year starts at
+                // zero.
                 if index > 0 {
                     for (kind, current) in [("e", 3), ("t", 1), ("b", 1), ("a", 1)] {
                         let mut expected = same_year.map_or(BTreeMap::new(), |before| before.by_item(kind, current + 1));
@@ -404,7 +405,7 @@ both! {
     }
 }
 
-/// A stub as it stands in the database, read without the application.
+/// A stub in the database, read without the application.
 struct Kept {
     check_date: Date,
     gross: i64,
@@ -430,7 +431,7 @@ impl Kept {
     }
 }
 
-/// Everybody's stubs, oldest first.
+/// Everyone's stubs, oldest first.
 async fn payroll(world: &World) -> BTreeMap<String, Vec<Kept>> {
     let sql = "SELECT e.employee_code, c.name, s.check_date, s.gross, s.taxes, s.deductions, s.lines FROM pay_stub s
         JOIN employee e ON e.id = s.employee_id JOIN company c ON c.id = e.company_id ORDER BY s.check_date";

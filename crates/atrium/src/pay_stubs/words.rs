@@ -1,5 +1,5 @@
-//! The names of stub lines in both languages. A line that isn't in this catalog is in the employer's own words and is
-//! shown as is.
+//! Stub line names in both languages. A line that isn't in this catalog is in the employer's own words and is shown
+//! as is.
 
 use super::rules::{AccountKind, Basis, FilingStatus, Frequency, NIGHT_PREMIUM, PaidInto, StubShare};
 use crate::shared::amount::Amount;
@@ -87,7 +87,7 @@ pub(super) fn share(share: StubShare, language: Language) -> String {
     }
 }
 
-/// `1,234.50`; the minus is the typographer's, as wide as a digit.
+/// `1,234.50`, with a typographic minus, as wide as a digit.
 pub(super) fn figures(amount: Amount) -> String {
     let text = amount.to_string();
     let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("−", digits));

@@ -1,4 +1,4 @@
-//! Resources, action items and links of the demo companies; some people have acknowledged, most have not.
+//! The demo companies' resources, action items and links. Some people have acknowledged, most haven't.
 
 use super::{CustomLink, FormLinks, ResourceDraft, acknowledge, publish, put_links};
 use crate::access;
@@ -7,7 +7,7 @@ use crate::demo_world::{DemoPlan, HARBOR, LOGISTICS, OUTFITTERS, begin, standing
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
 
-/// (company, author, name, description, link, due in days: `None` is nothing to acknowledge)
+/// (company, author, name, description, link, due in days: `None` if there's nothing to acknowledge)
 type WrittenResource = (&'static str, &'static str, &'static str, &'static str, &'static str, Option<i64>);
 
 const WRITTEN: &[WrittenResource] = &[
@@ -84,7 +84,7 @@ pub async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem
         let id = publish(&mut work, &scope, draft).await?;
         work.commit().await?;
         if *name == "Acknowledge the code of conduct" {
-            // Victor and Evan have; Ana has not.
+            // Victor and Evan have acknowledged it; Ana hasn't.
             for username in ["victor", "evan"] {
                 let (viewer, at) = standing(app, plan, username, company).await?;
                 let employee = plan.employee(username).id;

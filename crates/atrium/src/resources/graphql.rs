@@ -1,4 +1,4 @@
-//! Resources and action items on the wire, under the names of the spec.
+//! Resources and action items on the wire, in the spec's names.
 
 use super::store::{Acknowledging, OfferedResource, Resource};
 use super::{OfferFilter, ResourceDraft, Resources};

@@ -1,4 +1,4 @@
-//! A company's links on the wire, under the names of the spec.
+//! A company's links on the wire, in the spec's names.
 
 use super::SharedLinks;
 use super::graphql::as_manager;

@@ -1,11 +1,13 @@
-//! What a company points its people to: resources, action items to acknowledge, and its links.
+//! What a company points its people to: resources, action items to acknowledge, and links.
 //!
-//! - A resource's name is unique in its company among those not deleted; its link is http, https or a path of our own.
-//! - An action item is acknowledged by each employee, once; that puts an event of category ActionItem in their calendar.
-//! - Deleting is soft: the row stays, with who and when, and its acknowledgements.
+//! - A resource's name is unique in its company among those not deleted. Its link is http, https or one of our own
+//!   paths.
+//! - Each employee acknowledges an action item once. That puts an event with the category ActionItem in their
+//!   calendar.
+//! - Deleting is soft: the row stays, with who and when, and so do its acknowledgments.
 //! - Documents shown on the dashboard appear among an employee's resources while their dates include today.
-//! - A manager sees how many have acknowledged, and by name only their own reports.
-//! - Dashboard messages of the links hold always, from 1900-01-01 to 2099-12-31.
+//! - A manager sees how many people have acknowledged, but the names only of their own reports.
+//! - The links' dashboard messages always apply, from 1900-01-01 to 2099-12-31.
 
 mod demo;
 mod graphql;
@@ -32,7 +34,7 @@ use store::{Acknowledging, KeptLinks, OfferedResource, Resource};
 
 pub const REFUSALS: &[&str] = rules::ResourceRefusal::CODES;
 
-/// Access: what employees are offered, and what managers publish.
+/// Access: what employees see, and what managers publish.
 pub struct Resources;
 
 impl Own for Resources {
@@ -51,15 +53,15 @@ impl Managed for SharedLinks {
 }
 impl ForMembers for SharedLinks {}
 
-/// What narrows what an employee is offered.
+/// Filters for what an employee sees.
 #[derive(Clone, Copy, Debug)]
 struct OfferFilter {
     is_action_item: Option<bool>,
-    /// Without, where the documents themselves are closed to them.
+    /// False if the employee has no access to documents.
     has_documents: bool,
 }
 
-/// What an employee is offered, action items that wait first, and how many there are in all.
+/// What an employee sees, pending action items first, and the total.
 async fn for_employee(
     db: &Db,
     scope: &EmployeeScope<Resources>,
@@ -85,7 +87,7 @@ async fn of_company(
     Ok(cursors.page(&ask, rows, |row| vec![row.name_key.clone()]))
 }
 
-/// The manager's own reports, each with when they acknowledged; those who have not first.
+/// The manager's own reports, with when they acknowledged. Those who haven't come first.
 async fn acknowledging(
     db: &Db,
     scope: &CompanyScope<Resources, impl Need>,
@@ -147,7 +149,7 @@ async fn withdraw(
     Ok(())
 }
 
-/// Acknowledges an action item. A second time changes nothing: the first day stands.
+/// Acknowledges an action item. Doing it again changes nothing: the first day stays.
 pub async fn acknowledge(
     work: &mut Work,
     scope: &EmployeeScope<Resources>,
@@ -198,7 +200,7 @@ pub async fn put_links(
     store::links(work.tx(), scope).await
 }
 
-/// Nothing was written: either there is no such resource here, or it has another version by now.
+/// Nothing was written: the resource doesn't exist here, or it has another version by now.
 async fn missed(
     work: &mut Work,
     scope: &CompanyScope<Resources, Write>,
@@ -210,7 +212,7 @@ async fn missed(
     })
 }
 
-/// The resource as it stands in this transaction.
+/// The resource in this transaction.
 async fn written(
     work: &mut Work,
     scope: &CompanyScope<Resources, Write>,
@@ -219,7 +221,7 @@ async fn written(
     store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
 }
 
-/// Two people may choose the same name at the same moment: the index decides.
+/// Two people may choose the same name at the same moment. The index decides.
 fn taken(error: db::Error) -> Problem {
     match error {
         db::Error::Unique(index) if index == "resource_name" => {

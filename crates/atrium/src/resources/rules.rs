@@ -11,12 +11,12 @@ const MAX_DESCRIPTION_CHARS: usize = 2000;
 const MAX_LINK_CHARS: usize = 1000;
 const MAX_LINKS: usize = 50;
 
-/// A resource as somebody wrote it.
+/// A resource as someone entered it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResourceDraft {
     pub name: String,
     pub description: String,
-    /// Empty where there is nothing to open.
+    /// Empty if there's nothing to open.
     pub link: String,
     pub is_action_item: bool,
     pub due: Option<Day>,
@@ -78,8 +78,8 @@ fn text(text: &str, field: &'static str) -> Result<String, ResourceRefusal> {
     Ok(kept.to_owned())
 }
 
-/// A link is http or https with a host, or a path on our own host. It is read the way a browser reads it, so that nothing
-/// that looks like one thing opens another; `javascript:` and `data:` never pass.
+/// A link is http or https with a host, or a path on our own host. It's parsed the way a browser parses it, so
+/// nothing that looks like one thing opens another. `javascript:` and `data:` never pass.
 pub(super) fn link(text: &str, field: &'static str) -> Result<String, ResourceRefusal> {
     let text = text.trim();
     if text.is_empty() {
@@ -103,7 +103,7 @@ pub(super) fn link(text: &str, field: &'static str) -> Result<String, ResourceRe
     }
 }
 
-/// With a host, without a name and password that could pass for one.
+/// Has a host, and no username or password that could pass for one.
 fn is_plain(url: &Url) -> bool {
     url.has_host() && url.username().is_empty() && url.password().is_none()
 }
@@ -184,7 +184,7 @@ mod tests {
         ] {
             assert_eq!(link(text, "link").is_ok(), is_fine, "{text:?}");
         }
-        // What begins as a link should is told what else is wrong with it.
+        // For a link that starts the right way, the error says what else is wrong.
         for text in [
             "http://exa mple.com",
             "https://user:pass@evil.example",
@@ -197,7 +197,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever passes, a browser opens over http or https or stays on our own host.
+        /// Anything that passes opens over http or https, or stays on our own host.
         #[test]
         fn no_other_scheme_ever_passes(text in "[a-zA-Z:/\\\\. @\\t\\n]{0,30}") {
             if let Ok(kept) = link(&text, "link") {

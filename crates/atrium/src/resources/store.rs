@@ -50,7 +50,7 @@ db::row!(Resource {
     people
 });
 
-/// The columns of `Resource`, in its order. Only people who work there now count.
+/// The columns of `Resource`, in order. Only current employees count.
 const SELECT: &str = "SELECT r.id, r.name, r.name_key, r.description, r.link, r.is_action_item, r.due_date, r.version,
     r.created_at, c.first_name || ' ' || c.last_name, r.updated_at, r.updated_by, u.first_name || ' ' || u.last_name,
     (SELECT count(*) FROM resource_acknowledgement a JOIN employee e ON e.id = a.employee_id AND e.status = 'Active'
@@ -60,7 +60,7 @@ const SELECT: &str = "SELECT r.id, r.name, r.name_key, r.description, r.link, r.
   FROM resource r JOIN person c ON c.id = r.created_by JOIN person u ON u.id = r.updated_by
   WHERE r.tenant_id = $1 AND r.company_id = $2 AND r.deleted_at IS NULL";
 
-/// What an employee is offered: a resource, or a document shown on the dashboard.
+/// What an employee sees: a resource, or a document shown on the dashboard.
 #[derive(Clone, Debug)]
 pub(super) struct OfferedResource {
     pub id: Uuid,
@@ -95,7 +95,7 @@ db::row!(OfferedResource {
     of_all
 });
 
-/// What waits to be acknowledged comes first, soonest due; then the rest by name.
+/// Pending action items first, soonest due; then the rest by name.
 pub(super) async fn for_employee(
     db: &Db,
     scope: &EmployeeScope<Resources>,
@@ -210,7 +210,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// False if there is no such resource in this version.
+/// False if there's no such resource in this version.
 pub(super) async fn update(
     tx: &mut Tx,
     scope: &CompanyScope<Resources, Write>,
@@ -250,7 +250,7 @@ pub(super) async fn delete(
     Ok(changed == 1)
 }
 
-/// The name of a resource, and whether there is anything to acknowledge.
+/// A resource's name, and whether it has to be acknowledged.
 pub(super) async fn acknowledgeable(
     tx: &mut Tx,
     scope: &EmployeeScope<Resources>,
@@ -264,7 +264,7 @@ pub(super) async fn acknowledgeable(
     .await
 }
 
-/// False if it was acknowledged before.
+/// False if it was already acknowledged.
 pub(super) async fn acknowledge(
     tx: &mut Tx,
     scope: &EmployeeScope<Resources>,
@@ -299,7 +299,7 @@ pub(super) async fn add_event(
     Ok(())
 }
 
-/// One report, and when they acknowledged.
+/// One report, with when they acknowledged.
 #[derive(Clone, Debug)]
 pub(super) struct Acknowledging {
     pub employee: EmployeeId,
@@ -336,7 +336,7 @@ pub(super) async fn acknowledging(
     Ok(db.all(sql, values).await?)
 }
 
-/// A company's links. One that never wrote any has version 0.
+/// A company's links. Version 0 means it never wrote any.
 #[derive(Clone, Debug, Default)]
 pub struct KeptLinks {
     pub links: FormLinks,
@@ -362,7 +362,7 @@ pub(super) async fn links(
     Ok(KeptLinks { links: FormLinks { state_w4, federal_w4, custom, messages }, version, updated_by_name })
 }
 
-/// False if they have another version by now. Without a version they are written whatever they were.
+/// False if they have another version by now. Without a version, they're written whatever they were.
 pub(super) async fn put_links(
     tx: &mut Tx,
     scope: &CompanyScope<SharedLinks, Write>,

@@ -57,7 +57,8 @@ both! {
         assert!(waits[0] && waits.is_sorted_by(|a, b| a >= b), "{rows:?}");
         let due: Vec<&str> = rows.iter().filter(|row| row["status"] == "Pending").filter_map(|row| row["dueDate"].as_str()).collect();
         assert!(due.is_sorted(), "{due:?}");
-        // On the dashboard and current: the handbook and the checklist; not what has no place there, is over or yet to come.
+        // On the dashboard and current: the handbook and the checklist. Not the ones that aren't shown there, are
+        // over, or haven't started.
         let documents: Vec<&str> = rows.iter().filter(|row| !row["documentId"].is_null()).map(|row| row["name"].as_str().unwrap()).collect();
         assert_eq!(documents, ["Employee handbook", "Store safety checklist"]);
         let five = ana.ask(OFFERED, json!({ "c": at.company, "e": at.employee, "l": 2 })).await;
@@ -161,7 +162,7 @@ both! {
         marcus.ask(CREATE, input("orden de turnos")).await.data("/createResource/id");
         let kept = "SELECT count(*) FROM resource WHERE name_key = 'orden de turnos' AND deleted_at IS NOT NULL AND deleted_by IS NOT NULL";
         assert_eq!(world.count(kept).await, 1);
-        // Another company may use the same name.
+        // Another company can use the same name.
         let mina = world.acting("mina").await;
         let hers = mina.standing("Harbor Clinic").await;
         mina.ask(CREATE, managing(&hers, json!({ "i": { "name": "Orden de turnos", "isActionItem": false } }))).await.data("/createResource/id");

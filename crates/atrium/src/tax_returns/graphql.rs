@@ -1,4 +1,4 @@
-//! Tax returns on the wire, under the names of the spec; the boxes and the choice of delivery are ours.
+//! Tax returns on the wire, in the spec's names. The boxes and the delivery choice are ours.
 
 use super::rules::{self, DeliveryMethod};
 use super::store::{Delivery, TaxReturnRow as Row};

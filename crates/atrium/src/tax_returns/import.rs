@@ -1,5 +1,5 @@
-//! `w2.csv`: one wage and tax statement a row, found again by employee and year. Names come from the company and the
-//! employee; of the social security number only the last four digits are taken.
+//! `w2.csv`: one wage and tax statement per row, matched by employee and year. Names come from the company and the
+//! employee. We take only the last four digits of the social security number.
 
 use super::{Boxes, StateBoxes, W2};
 use crate::shared::amount::Amount;
@@ -58,7 +58,7 @@ struct W2Entry {
     company: CompanyId,
     code: String,
     form: W2,
-    /// The form with the names of the company and the employee, as it is kept.
+    /// The form as stored, with the company's and the employee's names.
     document: String,
 }
 
@@ -144,7 +144,7 @@ fn not_negative(cell: &str) -> Result<Amount, String> {
     if sum < Amount::ZERO { Err("this can't be negative".to_owned()) } else { Ok(sum) }
 }
 
-/// Boxes 15 to 17 stand together or not at all.
+/// Boxes 15 to 17 come together or not at all.
 fn state_boxes(row: &mut SheetRow) -> Option<StateBoxes> {
     row.cell("state")?;
     let state = row.name("state")?;
@@ -156,7 +156,7 @@ fn state_boxes(row: &mut SheetRow) -> Option<StateBoxes> {
     })
 }
 
-/// `D:1200.00; W:300.00`: the contents of boxes 12 and 14 of a W-2.
+/// `D:1200.00; W:300.00`: the contents of W-2 boxes 12 and 14.
 fn labelled(text: &str) -> Result<Vec<(String, Amount)>, String> {
     let parts = text.split(';').map(str::trim).filter(|part| !part.is_empty());
     let one = |part: &str| {

@@ -1,9 +1,10 @@
 //! Tax returns, as the spec calls them: an employee's wage and tax statements (W-2), and how they are delivered.
 //!
 //! - An employee sees their own forms, newest year first, on screen and as a PDF.
-//! - The boxes follow from the last pay stub of the year: what it says to date is what the year came to.
-//! - Forms go out on paper until the employee consents to electronic delivery, having read the disclosures in force.
-//! - Consent can be withdrawn at any time; paper counts again from the next form on. Either choice is confirmed by mail.
+//! - The boxes come from the last pay stub of the year: its year-to-date amounts are the year's totals.
+//! - Forms go out on paper until the employee reads the current disclosures and consents to electronic delivery.
+//! - Consent can be withdrawn at any time. From the next form on, it's paper again. Either choice is confirmed by
+//!   mail.
 
 mod graphql;
 mod import;
@@ -56,7 +57,7 @@ async fn one(
     store::one(db, scope, id).await?.ok_or(Problem::NotFound)
 }
 
-/// Whoever never chose gets paper.
+/// Anyone who never chose gets paper.
 async fn delivery(
     from: impl Read,
     scope: &EmployeeScope<TaxReturns, impl Need>,
@@ -64,7 +65,7 @@ async fn delivery(
     Ok(store::delivery(from, scope).await?.unwrap_or_default())
 }
 
-/// What somebody who chooses sends along: who they are, from where, and the version of the choice they saw.
+/// What comes with a choice: who is choosing, from where, and the version of the choice they saw.
 struct Choosing<'a> {
     viewer: &'a Viewer,
     address: &'a str,
@@ -92,7 +93,7 @@ async fn withdraw(
     choose(work, scope, choosing, DeliveryMethod::Paper).await
 }
 
-/// The choice as it is, if the person has seen it.
+/// The current choice, if it's the one the person saw.
 async fn seen(
     work: &mut Work,
     scope: &EmployeeScope<TaxReturns, Write>,
@@ -124,7 +125,7 @@ async fn choose(
     Ok(chosen)
 }
 
-/// A form as payroll hands it over.
+/// A form as payroll provides it.
 pub struct TaxReturnFiling {
     pub id: TaxReturnId,
     pub tenant: TenantId,
@@ -132,7 +133,7 @@ pub struct TaxReturnFiling {
     pub w2: W2,
 }
 
-/// Files forms in bulk: for payroll, which acts for nobody in particular.
+/// Files forms in bulk for payroll, which doesn't act for anyone in particular.
 pub async fn file(tx: &mut Tx, filings: &[TaxReturnFiling]) -> Result<(), Problem> {
     tx.exec_many(store::INSERT, store::values(filings)?).await?;
     Ok(())

@@ -1,5 +1,5 @@
-//! A W-2 as a PDF, with the boxes of the form where everybody looks for them: Copy B for the federal return and Copy C to keep
-//! on the first page, Copy 2 for a state and the notices on the second. The form exists in English only.
+//! A W-2 as a PDF, with the boxes where everyone looks for them: on the first page, Copy B for the federal return and
+//! Copy C to keep; on the second, Copy 2 for a state and the notices. The form exists only in English.
 
 use super::rules::W2;
 use super::store::TaxReturnRow;
@@ -19,11 +19,11 @@ const SECTION: TextStyle = TextStyle::new(Weight::SemiBold, 11.0, Color::INK);
 const BODY: TextStyle = TextStyle::new(Weight::Regular, 8.6, Color::INK);
 const BOX: Panel = Panel { fill: None, border: Some((0.6, Color::INK)), radius_pt: 0.0, padding_pt: 0.0 };
 const ROW_PT: f32 = 27.0;
-/// Of the boxes 15 to 20.
+/// Widths of boxes 15 to 20.
 const STATE_SHARES: [f32; 7] = [0.55, 1.25, 1.2, 1.0, 1.2, 1.0, 0.85];
-/// Neighbouring boxes share their border.
+/// Neighboring boxes share a border.
 const SHARED_PT: f32 = -0.6;
-/// Lines of the usual size that fit into the boxes 12 and 14.
+/// How many lines of the usual size fit in boxes 12 and 14.
 const MAX_ENTRIES: usize = 5;
 
 static PRINTERS: Semaphore = Semaphore::const_new(4);
@@ -41,11 +41,11 @@ const COPIES: [(&str, &str); 3] = [
     ("Copy 2—To Be Filed With Employee’s State, City, or Local Income Tax Return", ""),
 ];
 
-/// Prints away from the threads that serve requests.
+/// Prints off the threads that serve requests.
 pub(super) async fn print(form: TaxReturnRow) -> Result<Vec<u8>, Problem> {
     let printer = PRINTERS.acquire().await.map_err(|error| Problem::Internal(error.to_string()))?;
     let printing = tokio::task::spawn_blocking(move || {
-        // Kept until the sheet is done, even if nobody waits for it any more.
+        // Held until the sheet is done, even if no one is waiting for it anymore.
         let _printer = printer;
         render(&form)
     });
@@ -57,7 +57,7 @@ fn render(form: &TaxReturnRow) -> Result<Vec<u8>, Problem> {
     let mut layout = Layout::new(Paper::LETTER, pdf::Language::English);
     let mut at = layout.top();
     for (nth, (copy, note)) in COPIES.into_iter().enumerate() {
-        // Two copies a sheet.
+        // Two copies per sheet.
         at = if nth == 2 { layout.next_page(at) } else { at.down(if nth == 0 { 0.0 } else { 24.0 }) };
         at = one_copy(&mut layout, at, &w2, copy, note);
     }
@@ -67,13 +67,13 @@ fn render(form: &TaxReturnRow) -> Result<Vec<u8>, Problem> {
         title: format!("Form W-2 {} · {}", w2.year, w2.employee_name),
         author: w2.employer_name.clone(),
         document_id: form.id.to_string(),
-        // A form of a year is furnished by the end of the January after it.
+        // Employers have to furnish a year's form by the end of the following January.
         issued: pdf::Date { year: u16::try_from(w2.year + 1).unwrap_or(1900), month: 1, day: 31 },
     };
     layout.finish(&metadata).map_err(|error| Problem::Internal(format!("a W-2 cannot be printed: {error}")))
 }
 
-/// A number, a label and what stands in the box.
+/// A number, a label and what's in the box.
 struct FormBox {
     number: &'static str,
     label: &'static str,
@@ -213,7 +213,7 @@ fn one_copy(layout: &mut Layout, at: Place, w2: &W2, copy: &str, note: &str) -> 
     if note.is_empty() { below } else { layout.text(below, SMALL, note) }
 }
 
-/// A letter or a label and its amount, one a line.
+/// A letter or a label with its amount, one per line.
 fn entries(number: &'static str, label: &'static str, entries: &[(String, Amount)]) -> FormBox {
     let one = |(label, amount): &(String, Amount)| format!("{label}  {amount}");
     let form_box = words(number, label, entries.iter().map(one).collect::<Vec<_>>().join("\n"));
@@ -228,7 +228,7 @@ fn lines(name: &str, address: &[String]) -> String {
     std::iter::once(name).chain(address.iter().map(String::as_str)).collect::<Vec<_>>().join("\n")
 }
 
-/// Boxes side by side, equally wide. `height` counts lines of the form.
+/// Boxes side by side, equally wide. `height` is in lines of the form.
 fn row<const N: usize>(layout: &mut Layout, at: Place, height: u8, boxes: [FormBox; N]) -> Place {
     row_of(layout, at, height, [1.0; N], boxes)
 }
@@ -259,7 +259,7 @@ fn row_of<const N: usize>(
                     ink.text(inner, NUMBER, form_box.number);
                     ink.text(inner.column(indent, inner.width_pt() - indent), LABEL, form_box.label)
                 },
-                // All values of a row stand on one line, unless a label takes two.
+                // All values in a row are on one line, unless a label takes two.
                 |ink, labelled| {
                     let at = inner.below([inner.down(11.5), labelled]);
                     ink.text(at, form_box.style, &form_box.value)

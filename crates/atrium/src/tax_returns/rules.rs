@@ -1,10 +1,11 @@
-//! What a W-2 says, how its boxes follow from the last pay stub of a year, and the choice of its delivery. Pure.
+//! What a W-2 says, how its boxes follow from the last pay stub of a year, and the delivery choice. Pure.
 
 use crate::shared::amount::Amount;
 use crate::shared::refusal::refusals;
 use serde::{Deserialize, Serialize};
 
-/// The disclosures somebody agrees to. A new text gets a new name, and whoever agreed to the old one is asked again.
+/// The disclosures people agree to. A new text gets a new version, and anyone who agreed to the old one is asked
+/// again.
 pub(super) const DISCLOSURE: &str = "2026-01";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,12 +18,12 @@ pub struct W2 {
     pub ein: String,
     pub employee_name: String,
     pub employee_address: Vec<String>,
-    /// Copies for the employee may carry a truncated number; ours always do.
+    /// Employee copies may have a truncated number. Ours always do.
     pub ssn_last_four: String,
     pub boxes: Boxes,
 }
 
-/// The boxes of the form, by their numbers.
+/// The boxes of the form, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Boxes {
@@ -57,22 +58,22 @@ pub struct StateBoxes {
     pub tax: Amount,
 }
 
-/// A year of pay, as the last stub of the year sums it up: (code of the line, year to date).
+/// One year's pay, from the last stub of the year: (line code, year to date).
 #[derive(Clone, Debug, Default)]
 pub struct YearOfPay<'a> {
     pub gross: Amount,
     pub withheld: Vec<(&'a str, Amount)>,
 }
 
-/// Deductions that lower every kind of taxable wages.
+/// Deductions that reduce every kind of taxable wages.
 const BENEFITS: [&str; 4] = ["MEDICAL", "DENTAL", "VISION", "HSA"];
 
-/// (code of a stub's line, label of box 14)
+/// (stub line code, label in box 14)
 const OTHER: [(&str, &str); 4] =
     [("TRANSIT-OR", "ORSTT"), ("PFML-MA", "MAPFML"), ("PFML-WA", "WAPFML"), ("CARES-WA", "WACARES")];
 
 impl Boxes {
-    /// `security_base` is the most of a year's wages that Social Security counts.
+    /// `security_base` is the most wages per year that count for Social Security.
     pub fn of(pay: &YearOfPay<'_>, security_base: Amount, employer_state_id: &str) -> Boxes {
         let sum = |code: &str| -> Amount {
             pay.withheld.iter().filter(|(of, _)| *of == code).map(|(_, amount)| *amount).sum()
@@ -117,7 +118,7 @@ pub(super) enum DeliveryMethod {
 
 refusals! {
     pub(super) enum TaxReturnRefusal {
-        /// The disclosures were changed since the page was opened.
+        /// The disclosures have changed since the page was opened.
         OtherDisclosure = "DISCLOSURE_CHANGED":
             "The terms for electronic delivery have changed. Please read them again.",
         AlreadyElectronic = "ALREADY_ELECTRONIC": "You already get your tax forms electronically.",
@@ -125,7 +126,7 @@ refusals! {
     }
 }
 
-/// Consent counts for the text it was given to.
+/// Consent counts only for the text that was read.
 pub(super) fn consent(current: DeliveryMethod, read: &str) -> Result<(), TaxReturnRefusal> {
     if read != DISCLOSURE {
         return Err(TaxReturnRefusal::OtherDisclosure);

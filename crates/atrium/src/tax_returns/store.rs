@@ -33,7 +33,7 @@ impl TaxReturnRow {
     }
 }
 
-/// How somebody gets their forms. Version 0 has not been chosen yet.
+/// How someone gets their forms. Version 0 means they haven't chosen yet.
 #[derive(Clone, Debug)]
 pub(super) struct Delivery {
     pub(super) method: DeliveryMethod,

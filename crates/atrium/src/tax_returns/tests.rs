@@ -77,8 +77,8 @@ both! {
             let w2: Value = serde_json::from_str(document).unwrap();
             let pay = &stubs[&(code.clone(), company.clone(), *year)];
             let at = format!("{code} of {company} in {year}");
-            // Of a year that the stubs cover from its first payday on, every single stub counts; of the one before, the last
-            // stub's figures to date do.
+            // The stubs cover one year from its first payday, so every stub counts. For the year before, the last
+            // stub's year-to-date amounts count.
             let figures = if *year == 2025 { &pay.added } else { &pay.to_date };
             if *year == 2025 {
                 assert_eq!(pay.added, pay.to_date, "{at}");
@@ -212,7 +212,7 @@ fn units(value: &Value) -> i64 {
     whole.parse::<i64>().unwrap() * 10_000 + format!("{fraction:0<4}").parse::<i64>().unwrap()
 }
 
-/// What the stubs of one year say, by line, and `gross`: added up, and to date on the last one.
+/// What one year's stubs say, by line, plus `gross`: added up, and year to date on the last one.
 #[derive(Default)]
 struct YearOfStubs {
     added: BTreeMap<String, i64>,

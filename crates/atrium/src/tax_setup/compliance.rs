@@ -1,9 +1,9 @@
-//! What the forms of the states ask for: whether a state withholds income tax, and the filing statuses its form knows. A table
-//! for the withholding forms in use in 2026; no advice.
+//! What state forms ask for: whether a state withholds income tax, and which filing statuses its form has. A table
+//! for the withholding forms in use in 2026, not advice.
 
 use crate::shared::language::Language;
 
-/// A filing status of a form: its code, and its name in English and Spanish.
+/// A filing status on a form: its code, and its name in English and Spanish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MaritalStatus {
     pub code: &'static str,
@@ -19,9 +19,9 @@ impl MaritalStatus {
 pub(super) struct StateRules {
     pub code: &'static str,
     pub name: &'static str,
-    /// No form has to be filled in where no income tax is withheld.
+    /// A form is required only where income tax is withheld.
     pub has_income_tax: bool,
-    /// Empty where the form does not ask.
+    /// Empty if the form doesn't ask.
     pub statuses: &'static [MaritalStatus],
 }
 

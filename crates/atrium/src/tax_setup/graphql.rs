@@ -1,4 +1,4 @@
-//! The questions of tax setup, under the names of the spec.
+//! Tax setup queries, in the spec's names.
 
 use super::compliance::{self, MaritalStatus};
 use super::rules::{Form, TaxSetupRefusal};

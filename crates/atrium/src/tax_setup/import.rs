@@ -1,4 +1,4 @@
-//! `company-states.csv`: the states in which a company withholds taxes.
+//! `company-states.csv`: the states where a company withholds taxes.
 
 use crate::shared::id::CompanyId;
 use crate::sheets::cells;

@@ -1,4 +1,4 @@
-//! Tax forms as they are sent in, under the names of the spec.
+//! Tax forms as clients send them, in the spec's names.
 
 use super::TaxFormDraft;
 use super::figures::Figure;

@@ -1,10 +1,12 @@
-//! Tax setup: what an employee states so that the right income tax is withheld, federal, by state and local.
+//! Tax setup: what an employee states so the right income tax is withheld, federal, state and local.
 //!
-//! - A form is filled in as a whole, normalised (`rules.rs`) and signed under penalties of perjury with the employee's own name.
-//! - Every signed form is a version of its own and stays; the newest approved one counts.
-//! - Whether somebody has to approve it is the company's policy; while a request about a form waits, that form is closed.
-//! - A state's form can be filled in for states in which the company has people and which withhold income tax.
-//! - Every change is told to the employee by mail, at every address of theirs.
+//! - A form is filled out as a whole, normalized (`rules.rs`) and signed under penalties of perjury with the
+//!   employee's own name.
+//! - Every signed form is its own version and stays on file. The newest approved one counts.
+//! - Whether a form needs approval is the company's policy. While a request about a form is pending, that form is
+//!   closed.
+//! - A state form can be filled out for states where the company has people and income tax is withheld.
+//! - The employee gets mail about every change, at every address they have.
 
 mod compliance;
 mod figures;
@@ -63,16 +65,16 @@ pub struct ChangedForm {
     pub after: Figures,
 }
 
-/// One form as somebody sent it.
+/// One form as someone sent it.
 pub struct TaxFormDraft {
     pub level: Level,
     pub state: String,
-    /// The version that was on the screen, to be told when another one counts by now.
+    /// The version on the screen, to report a conflict if another one counts by now.
     pub version: Option<i64>,
     pub filled: Filled,
 }
 
-/// Everything that is known about somebody's forms.
+/// Everything we know about someone's forms.
 pub struct Forms {
     pub versions: Versions,
     pub first_name: String,
@@ -102,7 +104,7 @@ impl Forms {
     }
 }
 
-/// The versions alone, in one statement.
+/// Only the versions, in one statement.
 pub async fn versions_of(db: &Db, scope: &EmployeeScope<TaxSetup, impl Need>) -> Result<Versions, Problem> {
     Ok(Versions(store::of_employee(db, scope).await?))
 }
@@ -127,7 +129,7 @@ async fn company_states(
     Ok(cursors.page(&ask, rows, CompanyState::sort_keys))
 }
 
-/// Checks every form, then keeps them all as one change. Gives the request, and whether somebody has to approve it.
+/// Checks every form, then stores them all as one change. Returns the request, and whether it needs approval.
 pub async fn sign(
     work: &mut Work,
     scope: &EmployeeScope<TaxSetup, Write>,
@@ -180,7 +182,7 @@ pub async fn sign(
     Ok((request, forms.needs_approval))
 }
 
-/// A form as it is now, for whoever signed another version.
+/// The current form, for someone who signed another version.
 struct CurrentForm {
     form: Form,
     version: i64,
@@ -209,7 +211,7 @@ fn plan(
         }
         let after = rules::normalise(&form, &draft.filled)?;
         let before = current.map(TaxFormVersion::figures).transpose()?;
-        // What payroll entered may be signed as it is.
+        // What payroll entered can be signed without changes.
         let is_signed = current.is_some_and(|row| row.signed_name.is_some());
         if !is_signed || before.as_ref() != Some(&after) {
             changes.push(ChangedForm { form, before, after });

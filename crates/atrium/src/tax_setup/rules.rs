@@ -1,4 +1,4 @@
-//! How what somebody filled in becomes a tax setup. Pure.
+//! Turns what someone filled out into a tax setup. Pure.
 //!
 //! - Dependents and exemptions are rounded up to whole numbers, defaulting to 0; amounts default to 0; marital status, state and
 //!   additional type default to empty.
@@ -12,7 +12,7 @@ use crate::shared::names;
 use crate::shared::refusal::refusals;
 use serde::{Deserialize, Serialize};
 
-/// The declaration people sign. A new text gets a new name.
+/// The declaration people sign. A new wording gets a new version.
 pub const DECLARATION: &str = "2026-01";
 
 const MAX_COUNT: i64 = 99;
@@ -27,14 +27,14 @@ pub enum Level {
     Local,
 }
 
-/// Which form of somebody's it is.
+/// One of someone's forms.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Form {
     pub level: Level,
-    /// Empty for the federal one.
+    /// Empty for the federal form.
     pub state: String,
-    /// Empty but for the local one.
+    /// Empty except for the local form.
     pub locality: String,
 }
 
@@ -47,7 +47,7 @@ impl Form {
         Form { level: Level::State, state: state.to_owned(), locality: String::new() }
     }
 
-    /// What its marital status may be. The local form takes those of the federal one.
+    /// The marital statuses it allows. The local form uses the federal ones.
     pub fn statuses(&self) -> &'static [MaritalStatus] {
         match self.level {
             Level::State => compliance::state(&self.state).map_or(&[], |state| state.statuses),
@@ -55,7 +55,7 @@ impl Form {
         }
     }
 
-    /// Whether somebody has to fill it in at all.
+    /// Whether it has to be filled out at all.
     pub fn is_required(&self) -> bool {
         match self.level {
             Level::Federal => true,
@@ -84,7 +84,7 @@ impl AdditionalType {
     }
 }
 
-/// The lines of a form. A form that has no such line keeps it at nought.
+/// The lines of a form. A line the form doesn't have is stored as zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Figures {
@@ -109,7 +109,7 @@ pub struct Figures {
     pub w4_deductions: Amount,
 }
 
-/// What somebody sent for one form. It replaces the whole form: what is absent counts as nothing.
+/// What someone sent for one form. It replaces the whole form: a missing line counts as empty.
 #[derive(Clone, Debug, Default)]
 pub struct Filled {
     pub marital_status: Option<String>,
@@ -173,7 +173,7 @@ fn amount(field: &'static str, figure: Option<Figure>) -> Result<Amount, TaxSetu
     }
 }
 
-/// An additional tax of nought is none, whatever its type.
+/// An additional tax of zero is none, whatever its type.
 fn additional(filled: &Filled) -> Result<(AdditionalType, Amount), TaxSetupRefusal> {
     let of = match filled.additional_type.as_deref().map(str::trim).unwrap_or_default() {
         "" => AdditionalType::None,
@@ -190,7 +190,7 @@ fn additional(filled: &Filled) -> Result<(AdditionalType, Amount), TaxSetupRefus
     }
 }
 
-/// The form as it will be kept.
+/// The form as we'll store it.
 pub(super) fn normalise(form: &Form, filled: &Filled) -> Result<Figures, TaxSetupRefusal> {
     let marital_status = filled.marital_status.as_deref().map(str::trim).unwrap_or_default().to_owned();
     let statuses = form.statuses();
@@ -220,7 +220,7 @@ pub(super) fn normalise(form: &Form, filled: &Filled) -> Result<Figures, TaxSetu
     Ok(figures)
 }
 
-/// Case, accents and spaces do not make another name.
+/// Case, accents and spaces don't make it a different name.
 pub(super) fn check_signature(
     signature: Option<&Signature>,
     first_name: &str,

@@ -41,7 +41,7 @@ pub struct TaxFormVersion {
     pub signed_name: Option<String>,
     pub created_at: Moment,
     pub in_force_at: Option<Moment>,
-    /// Where people of its state pay a local tax as well, if the company has such a place.
+    /// The local tax people in its state also pay, if the company has a location with one.
     pub state_locality: Option<String>,
 }
 db::row!(TaxFormVersion {
@@ -70,10 +70,10 @@ impl TaxFormVersion {
     }
 }
 
-/// How many versions are kept in sight: more than anybody signs in a working life.
+/// The most versions we read: more than anyone signs in a working life.
 const MAX_VERSIONS: i64 = 400;
 
-/// Every version of every form, the newest first.
+/// Every version of every form, newest first.
 pub(super) async fn of_employee(
     mut from: impl Read,
     scope: &EmployeeScope<TaxSetup, impl Need>,
@@ -102,7 +102,7 @@ impl CompanyState {
     }
 }
 
-/// By code.
+/// Sorted by code.
 pub(super) async fn company_states(
     db: &Db,
     scope: &CompanyScope<TaxStates, impl Need>,
@@ -115,7 +115,7 @@ pub(super) async fn company_states(
     Ok(db.all(sql, values).await?)
 }
 
-/// All of them, for one employee's forms: there are fifty-one states.
+/// All of them, for one employee's forms. There are only fifty-one states.
 pub(super) async fn states_of(
     tx: &mut Tx,
     scope: &EmployeeScope<TaxSetup, impl Need>,
@@ -127,7 +127,7 @@ pub(super) async fn states_of(
     tx.all(sql, params![scope.tenant(), scope.company()]).await
 }
 
-/// First name, last name, and whether a tax setup of theirs has to be approved.
+/// First name, last name, and whether their tax setup needs approval.
 pub(super) type Signer = (String, String, String);
 
 pub(super) async fn signer(
@@ -140,7 +140,7 @@ pub(super) async fn signer(
     from.opt(sql, params![scope.tenant(), scope.company(), scope.employee()]).await
 }
 
-/// Waits for whoever else is changing this employee's tax setup.
+/// Waits for anyone else who is changing this employee's tax setup.
 pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope<TaxSetup, Write>) -> db::Result<()> {
     tx.exec(
         "INSERT INTO tax_book (employee_id, tenant_id, changes) VALUES ($1, $2, 1)
@@ -195,7 +195,7 @@ pub(super) async fn insert(
     .map(drop)
 }
 
-/// What a request waited with is decided.
+/// Decides the versions a request was waiting with.
 pub(super) async fn decide(
     tx: &mut Tx,
     scope: &EmployeeScope<TaxSetup, Write>,

@@ -192,7 +192,7 @@ both! {
         let after = ana.forms().await;
         assert_eq!(after["federalTaxSetup"], before["federalTaxSetup"]);
         assert_eq!(after["history"][0]["status"], "Denied");
-        // And a new one may be signed.
+        // And a new one can be signed.
         ana.sign(federal(json!({}))).await.data("/putEmployeeData/changeRequestId");
     }
 

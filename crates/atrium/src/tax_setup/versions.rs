@@ -1,9 +1,9 @@
-//! Every version of every form of one employee, and which of them counts.
+//! Every version of one employee's forms, and which one counts.
 
 use super::rules::{Form, Level};
 use super::store::{TaxApproval, TaxFormVersion};
 
-/// The newest first.
+/// Newest first.
 pub struct Versions(pub(super) Vec<TaxFormVersion>);
 
 impl Versions {
@@ -20,7 +20,7 @@ impl Versions {
         self.of(form).find(|row| row.approval == TaxApproval::Pending)
     }
 
-    /// The states somebody has a form for, by code.
+    /// The states someone has a form for, by code.
     pub fn states(&self) -> Vec<Form> {
         let forms = self.0.iter().filter(|row| row.level == Level::State).map(TaxFormVersion::form);
         forms.collect::<std::collections::BTreeSet<_>>().into_iter().collect()

@@ -1,4 +1,4 @@
-//! Tax forms as they are shown, under the names of the spec.
+//! Tax forms as clients see them, in the spec's names.
 
 use super::compliance;
 use super::rules::{AdditionalType, DECLARATION, Figures, Form, Level};

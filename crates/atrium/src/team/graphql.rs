@@ -1,4 +1,4 @@
-//! A manager's team on the wire, under the names of the spec.
+//! A manager's team on the wire, in the spec's names.
 
 use super::rules::{Celebration, Occasion};
 use super::store::{Celebrant, DirectoryEntry, Report, TeamPlace};

@@ -1,5 +1,5 @@
-//! `reporting-lines.csv`: whose requests a manager sees, directly or indirectly, and in which area. A line is its own key:
-//! it is there or it is not.
+//! `reporting-lines.csv`: whose requests a manager sees, directly or indirectly, and in which area. A line is its own
+//! key: either it's there or it isn't.
 
 use crate::shared::id::CompanyId;
 use crate::sheets::cells::one_of;

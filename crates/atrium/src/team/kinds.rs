@@ -1,4 +1,4 @@
-//! Words about celebrations that rules, and people on the wire, share.
+//! Celebration words shared by rules and the wire.
 
 use async_graphql::Enum;
 

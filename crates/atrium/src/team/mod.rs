@@ -1,11 +1,11 @@
-//! A manager's team: who reports to them, through which line, in which areas.
+//! A manager's team: who reports to them, over which line, in which areas.
 //!
-//! - Primary (direct) and secondary (indirect) reports are two lists; somebody may stand in both, with other areas.
-//! - Each report carries the areas of both kinds of line, so that a page can tell what the manager may open.
-//! - The date of birth is shown only with the area Personal Info and `manager:profile`, and whose it is can see who looked; its
-//!   month and day are shown always.
-//! - An anniversary counts from one full year on.
-//! - Somebody who is no report does not exist here, whatever their id.
+//! - Primary (direct) and secondary (indirect) reports are two lists. Someone can be in both, with different areas.
+//! - Each report has the areas of both kinds of line, so a page can tell what the manager may open.
+//! - The date of birth shows only with the area Personal Info and `manager:profile`, and the employee can see who
+//!   looked. Month and day always show.
+//! - Anniversaries start at one full year.
+//! - Someone who isn't a report doesn't exist here, whatever their id.
 
 mod graphql;
 mod import;
@@ -36,7 +36,7 @@ impl Managed for Team {
 }
 impl Opens<Team> for Team {}
 
-/// Access: what only the page of one's employees shows, to every manager.
+/// Access: what only a manager's employees page shows, to every manager.
 pub struct TeamPage;
 
 impl Managed for TeamPage {
@@ -44,14 +44,14 @@ impl Managed for TeamPage {
 }
 impl Opens<Team> for TeamPage {}
 
-/// What narrows a list of reports.
+/// Filters for the list of reports.
 #[derive(Debug, Default)]
 struct ReportFilter {
-    /// `None`: all reports, each once.
+    /// `None` means all reports, each once.
     kind: Option<ReportKind>,
-    /// Part of the first name, the last name or the code.
+    /// Part of the first name, last name or code.
     search: Option<String>,
-    /// Only those who work somewhere under this organisation.
+    /// Only people who work somewhere under this organization.
     organization: Option<OrganizationId>,
 }
 
@@ -82,7 +82,7 @@ async fn entries(
     Ok((rows, total))
 }
 
-/// One report, in whatever area; `NotFound` for everybody else.
+/// One report, in any area. `NotFound` for anyone else.
 async fn report(
     db: &Db,
     scope: &CompanyScope<Team, impl Need>,
@@ -91,7 +91,7 @@ async fn report(
     store::report(db, scope, employee).await?.ok_or(Problem::NotFound)
 }
 
-/// Birthdays and anniversaries of reports in the days from `today` on, soonest first.
+/// Reports' birthdays and anniversaries from `today` on, soonest first.
 async fn celebrations(
     db: &Db,
     scope: &CompanyScope<Team, impl Need>,
@@ -111,7 +111,7 @@ async fn celebrations(
     Ok(all)
 }
 
-/// The company's organisations that hold reports of this manager, each with how many; by code, parents first.
+/// The company's organizations with reports of this manager, and how many each has. Sorted by code, parents first.
 async fn chart(db: &Db, scope: &CompanyScope<Team, impl Need>) -> Result<Vec<TeamPlace>, Problem> {
     Ok(store::chart(db, scope).await?)
 }

@@ -1,4 +1,4 @@
-//! When somebody has a birthday or an anniversary. Pure: takes `today`, touches nothing.
+//! When someone has a birthday or an anniversary. Pure: takes `today`, touches nothing.
 
 pub(super) use super::kinds::Occasion;
 use crate::shared::day::Day;
@@ -14,7 +14,7 @@ refusals! {
     }
 }
 
-/// The days a person is celebrated on.
+/// The days someone is celebrated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dates {
     pub born: Day,
@@ -26,7 +26,7 @@ pub(super) struct Celebration<T> {
     pub who: T,
     pub occasion: Occasion,
     pub on: Day,
-    /// Full years of service; nothing for a birthday, whose number is nobody's business.
+    /// Full years of service. None for a birthday, since no one needs to know that number.
     pub years: Option<i16>,
 }
 
@@ -35,13 +35,13 @@ pub(super) fn check_days(days: Option<i32>) -> Result<i64, TeamRefusal> {
     if (1..=MAX_DAYS).contains(&days) { Ok(i64::from(days)) } else { Err(TeamRefusal::DaysOutOfRange) }
 }
 
-/// The day of celebration in a year: who was born on a 29th of February celebrates on the 28th in other years.
+/// The day of celebration in a year. Someone born on February 29 celebrates on the 28th in other years.
 fn in_year(day: Day, year: i16) -> Date {
     let (month, of_month) = (day.0.month(), day.0.day());
     Date::new(year, month, of_month).or_else(|_| Date::new(year, month, 28)).unwrap_or(day.0)
 }
 
-/// Days of one year as `MM-DD`, first to last: what the database narrows by, and sorts in the order of celebration.
+/// Days of one year as `MM-DD`, first to last: how the database filters them and sorts them for celebrations.
 #[derive(Debug, PartialEq)]
 pub(super) struct Span {
     pub first: String,
@@ -49,8 +49,8 @@ pub(super) struct Span {
     pub year_begins: Day,
 }
 
-/// The window in as many spans as its order needs. The turn of a year begins another; a 29th of February is one of its own,
-/// because in other years it belongs to the 28th, with which it comes along.
+/// The window, in as many spans as its order needs. A new year starts a new span. February 29 gets its own, because
+/// in other years it belongs to the 28th and comes with it.
 pub(super) fn spans(today: Day, days: i64) -> Vec<Span> {
     let (first, last) = (today, today.plus_days(days - 1));
     let ends = if last.of_year() == "02-28" { "02-29".to_owned() } else { last.of_year() };
@@ -72,7 +72,7 @@ pub(super) fn spans(today: Day, days: i64) -> Vec<Span> {
     spans
 }
 
-/// Who celebrates what from `today` on for so many days, soonest first. The order of equals is that of `people`.
+/// Who celebrates what in the days from `today` on, soonest first. Ties keep the order of `people`.
 pub(super) fn celebrations<T: Clone>(
     people: Vec<T>,
     today: Day,
@@ -96,7 +96,7 @@ pub(super) fn celebrations<T: Clone>(
     found
 }
 
-/// The first time from `today` on that this day comes round.
+/// The next time this day comes around, today included.
 fn next(day: Day, today: Day) -> Day {
     let this_year = Day(in_year(day, today.0.year()));
     if this_year >= today { this_year } else { Day(in_year(day, today.0.year() + 1)) }
@@ -159,7 +159,7 @@ mod tests {
     }
 
     proptest! {
-        /// The database narrows by month and day; nobody who celebrates may fall through.
+        /// The database filters by month and day, and must not miss anyone who celebrates.
         #[test]
         fn whoever_celebrates_is_among_the_days_asked_for(
             born in 0i64..36_000, hired in 0i64..20_000, today in 30_000i64..60_000, days in 1i64..31

@@ -66,8 +66,8 @@ impl Report {
     }
 }
 
-/// The columns of `Report`, in its order. `l` is any one line to the employee, read from an index alone: its tenant is the
-/// employee's.
+/// The columns of `Report`, in order. `l` is any one line to the employee, read from an index alone. Its tenant is
+/// the employee's.
 const SELECT: &str = "SELECT e.id, l.sort_name, e.first_name, e.last_name, e.employee_code, e.date_of_birth,
     e.original_hire_date, e.current_hire_date, di.name, br.name, de.name, te.name,
     EXISTS (SELECT 1 FROM reporting_line a WHERE a.manager_id = l.manager_id AND a.company_id = l.company_id
@@ -86,13 +86,13 @@ const SELECT: &str = "SELECT e.id, l.sort_name, e.first_name, e.last_name, e.emp
   LEFT JOIN organization te ON te.id = e.team_id
   WHERE l.company_id = $2 AND l.manager_id = $3";
 
-/// Of several lines to one employee the first counts: the list then needs no DISTINCT, which would read all of it. An OFFSET
-/// keeps PostgreSQL from joining all of a manager's lines with all of them.
+/// Only the first of several lines to one employee counts, so the list doesn't need a DISTINCT, which would read all
+/// of it. The OFFSET keeps PostgreSQL from joining all of a manager's lines with each other.
 const ONE_LINE_EACH: &str = "AND NOT EXISTS (SELECT 1 FROM reporting_line o WHERE o.manager_id = l.manager_id
     AND o.company_id = l.company_id AND o.employee_id = l.employee_id AND (o.kind, o.area) < (l.kind, l.area)
     LIMIT 1 OFFSET 0)";
 
-/// The same among the lines of one kind.
+/// The same, among lines of one kind.
 const ONE_LINE_OF_A_KIND_EACH: &str =
     "AND NOT EXISTS (SELECT 1 FROM reporting_line o WHERE o.manager_id = l.manager_id
     AND o.company_id = l.company_id AND o.employee_id = l.employee_id AND o.kind = l.kind AND o.area < l.area
@@ -102,7 +102,7 @@ fn of(scope: &CompanyScope<Team, impl Need>) -> Vec<Value> {
     params![scope.tenant(), scope.company(), scope.viewer()]
 }
 
-/// Of a line `l`: read from the index by name, before whoever it leads to is looked up.
+/// For a line `l`: searched in the index by name, before the employee is looked up.
 fn searched(search: Option<&str>, values: &mut Vec<Value>) -> String {
     let patterns = names::patterns(search.unwrap_or_default()).into_iter().map(|pattern| {
         values.push(pattern.into());
@@ -137,7 +137,7 @@ pub(super) async fn reports(
     Ok(db.all(format!("{SELECT} {conditions} {page}"), values).await?)
 }
 
-/// Somebody to be searched for: what the portal's own list shows of an employee.
+/// A search result, with what the portal's own list shows of an employee.
 pub(super) struct DirectoryEntry {
     pub id: EmployeeId,
     pub employee_code: String,
@@ -147,11 +147,11 @@ pub(super) struct DirectoryEntry {
 }
 db::row!(DirectoryEntry { id, employee_code, first_name, last_name, of_all });
 
-/// A client turns its filters off above 200: of more, it is enough to know that they are more.
+/// Clients turn off their filters above 200, so beyond that it's enough to know there are more.
 const MAX_COUNTED: i64 = 201;
 
-/// The first reports by name, each with how many there are, counted up to 201. Both are read from the index by name
-/// alone, in its order, until there are enough; only those that are shown are looked up.
+/// The first reports by name, each with the total, counted up to 201. Both are read in order from the index by name
+/// alone, until there are enough. Only the ones shown are looked up.
 pub(super) async fn entries(
     db: &Db,
     scope: &CompanyScope<Team, impl Need>,
@@ -184,7 +184,7 @@ pub(super) async fn report(
     db.opt(format!("{SELECT} AND l.employee_id = $4 {ONE_LINE_EACH}"), values).await
 }
 
-/// Somebody to celebrate.
+/// Someone to celebrate.
 #[derive(Clone, Debug)]
 pub(super) struct Celebrant {
     pub id: EmployeeId,
@@ -195,7 +195,7 @@ pub(super) struct Celebrant {
 }
 db::row!(Celebrant { id, first_name, last_name, date_of_birth, current_hire_date });
 
-/// Reports whose birthday or day of hire lies in one of these spans, by name: of each span and occasion the first.
+/// Reports with a birthday or hire date in one of these spans, by name: the first ones for each span and occasion.
 pub(super) async fn celebrating(
     db: &Db,
     scope: &CompanyScope<Team, impl Need>,

@@ -21,7 +21,7 @@ fn with(at: &Standing, more: Value) -> Value {
     all
 }
 
-/// All pages of a list.
+/// Every page of a list.
 async fn all(actor: &Actor<'_>, at: &Standing, more: Value) -> Vec<Value> {
     let mut found: Vec<Value> = vec![];
     let mut next = Value::Null;
@@ -41,7 +41,7 @@ fn ids(rows: &[Value]) -> BTreeSet<String> {
     rows.iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
 }
 
-/// The employees that lines of this kind lead to, from the rows themselves.
+/// The employees that lines of this kind lead to, straight from the rows.
 async fn lines(world: &World, username: &str, company: &str, kind: &str) -> BTreeSet<String> {
     let rows: Vec<(uuid::Uuid,)> = world
         .app
@@ -56,7 +56,7 @@ async fn lines(world: &World, username: &str, company: &str, kind: &str) -> BTre
     rows.into_iter().map(|(id,)| id.to_string()).collect()
 }
 
-/// Those of these employees who have a birthday or an anniversary within 31 days, looked up one by one.
+/// The ones with a birthday or anniversary within 31 days, looked up one by one.
 async fn celebrating(world: &World, employees: &BTreeSet<String>) -> BTreeSet<String> {
     let sql = "SELECT id, date_of_birth, current_hire_date FROM employee";
     let all: Vec<(uuid::Uuid, Date, Date)> = world.app.db.all(sql, vec![]).await.unwrap();
@@ -121,7 +121,7 @@ both! {
             assert!(born.is_none_or(|born| (i64::from(born.month()), i64::from(born.day())) == (month, day)));
         }
 
-        // The area alone is not enough: Dana's role opens no profiles.
+        // The area isn't enough: Dana's role doesn't open profiles.
         world.change("INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area, sort_name)
             SELECT l.manager_id, l.company_id, l.employee_id, l.tenant_id, 'secondary', 'Personal Info', l.sort_name
             FROM reporting_line l JOIN person p ON p.id = l.manager_id WHERE p.username = 'dana'", vec![]).await;
@@ -146,7 +146,7 @@ both! {
         for search in ["%", "_", "\\", "no such person", "' OR 1=1 --"] {
             assert!(all(&marcus, &at, json!({ "s": search })).await.is_empty(), "{search}");
         }
-        // Priya's reports are not Marcus's, however he searches.
+        // Priya's reports aren't Marcus's, however he searches.
         assert!(all(&marcus, &at, json!({ "s": "evan sato" })).await.len() <= 1);
         let reply = marcus.ask(LIST, with(&at, json!({ "s": "x".repeat(101) }))).await;
         assert_eq!((reply.outcome(), reply.field()), ("SEARCH_TOO_LONG", Some("search")));

@@ -1,4 +1,4 @@
-//! Time off on the wire, under the names of the spec.
+//! Time off on the wire, in the spec's names.
 
 use super::attachments::{self, TimeOffFileInput};
 use super::kinds::{DayStatus, Half, TimeOffStatus, Unit};
@@ -423,7 +423,7 @@ impl TimeOffQuery {
     ) -> Result<TimeOffLedger, Problem> {
         let call = Call::of(context);
         let at = (&tenant_id, &company_id);
-        // The page of balances shows it alone; what they are stands on the page of time off too.
+        // Only the balance page shows the ledger. The time off page shows the balances too.
         let scope = employee_by::<BalancePage, Read>(call, at, &employee_id, manager_id.as_ref()).await?;
         let (of, today) = (TimeOffTypeId::from_wire(&type_id)?, call.today(&scope.time_zone()));
         let statement = super::statement(&call.db, &scope, of, date, today).await?;

@@ -1,5 +1,5 @@
-//! The older family's GET for leave: an employee's balances and requests, under the names of the GraphQL calls. With `managerId`
-//! a report's. And the files that came with requests (`attachments/http.rs`).
+//! The older API's GET for leave: an employee's balances and requests, in the names of the GraphQL calls. With
+//! `managerId`, a report's. Also the files attached to requests (`attachments/http.rs`).
 
 use super::graphql::employee;
 use super::rules::STANDARD_HOURS;

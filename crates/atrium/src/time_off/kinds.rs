@@ -1,4 +1,4 @@
-//! The words time off is spoken of in, as they are stored and as they stand on the wire.
+//! Time off statuses, kinds and other words, as stored and on the wire.
 
 use crate::shared::id::PersonId;
 use async_graphql::Enum;

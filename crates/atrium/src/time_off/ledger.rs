@@ -1,5 +1,5 @@
-//! Balances. A pure function from a policy and what happened to ledger lines: on any day the balance is the sum of the
-//! lines up to it. What happened may come in any order.
+//! Balances. A pure function turns a policy and a list of events into ledger lines. The balance on any day is the sum
+//! of the lines up to it. Events may come in any order.
 
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -89,7 +89,7 @@ pub(super) fn lines(
         BalanceEvent::Opening(day, amount) => Some((*day, *amount)),
         _ => None,
     });
-    // Of two openings on one day the larger counts: some rule has to, and it may not depend on their order.
+    // If one day has two openings, the larger counts. There has to be some rule, and it can't depend on their order.
     let opening = opening.filter(|(day, _)| *day <= until).max();
     let begins = opening.map_or(hired, |(day, _)| day.plus_days(1));
     let mut ledger = Ledger { policy, lines: vec![], balance: 0, carried: 0, taken_this_year: 0 };
@@ -125,7 +125,7 @@ pub(super) fn rate(policy: &Policy, hired: Day, on: Day) -> Amount {
 fn years_of_service(hired: Day, on: Day) -> i64 {
     let (hired, on) = (hired.0, on.0);
     let full = i64::from(on.year()) - i64::from(hired.year());
-    // Somebody hired on the 29th of February has the anniversary on the 28th in other years.
+    // Someone hired on February 29 has their anniversary on February 28 in other years.
     let anniversary = hired.saturating_add(Span::new().years(full.max(0)));
     if anniversary > on { full - 1 } else { full }
 }
@@ -256,7 +256,7 @@ impl Ledger<'_> {
                 Ok(())
             }
             Step::CarriedExpires => {
-                // What was taken this year was taken from what was carried over first.
+                // Time taken this year comes out of the carried-over time first.
                 let unused = difference(self.carried, self.taken_this_year)?.clamp(0, self.balance.max(0));
                 self.carried = 0;
                 self.add(day, LedgerKind::Expiry, -unused)
@@ -501,7 +501,7 @@ mod tests {
                 prop_assert_eq!(line.balance, total);
             }
             prop_assert!(all.is_sorted_by_key(|line| line.day));
-            // Looking earlier shows the same lines, fewer of them, unless an opening lies in between.
+            // An earlier end date shows the same lines, only fewer, unless there's an opening in between.
             let has_opening = events.iter().any(|event| matches!(event, BalanceEvent::Opening(..)));
             if !has_opening {
                 let earlier = lines(&policy, hired, &events, until);
@@ -549,7 +549,7 @@ mod tests {
             taken in prop::collection::vec((any_day(), 10_000i64..400_000), 1..15),
             until in any_day(),
         ) {
-            // With both, it may: hours that are about to expire fill the cap, and nothing is earned meanwhile.
+            // With both, it can: hours about to expire fill the cap, so nothing accrues meanwhile.
             let policy = Policy { cap: policy.cap.filter(|_| policy.carry_over_months.is_none()), ..policy };
             let events: Vec<BalanceEvent> =
                 taken.iter().map(|(on, units)| BalanceEvent::TimeOff(*on, Amount::from_ten_thousandths(*units))).collect();

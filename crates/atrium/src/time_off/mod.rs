@@ -1,18 +1,18 @@
-//! Time off: what people may take, what they ask for, and what is decided.
+//! Time off: what people may take, what they request, and what their managers decide.
 //!
-//! - A type of time off has a policy. A balance is worked out from the policy and from what happened (`ledger.rs`); on any
-//!   day it is the sum of the ledger's lines. Time that was asked for counts from the moment it was asked for: it is scheduled and
-//!   no longer available. The current balance is lower once it is approved and its day has come.
+//! - A type of time off has a policy. A balance follows from the policy and from what happened (`ledger.rs`). On any
+//!   day, it's the sum of the ledger's lines. Requested time counts as scheduled right away and is no longer
+//!   available. The current balance drops once it's approved and its day has come.
 //! - No day takes more hours than the person works on it.
-//! - Weekends are not taken unless asked for; holidays and one's free weekdays never cost anything; some time must be asked
-//!   for each day.
-//! - There is one request a date: a second one is refused. Denied and cancelled days are no duplicates.
-//! - A request that waits can be changed; one that is approved until its first day, and then it waits again. A request of
-//!   more than one day cannot be edited, unless the company allows it.
-//! - What a manager enters for a report needs no other decision, but a second one where two are asked for.
+//! - Weekends are skipped unless the request includes them. Holidays and the person's free weekdays never cost
+//!   anything. Some time must be requested for each day.
+//! - A date can have only one request; a second one is refused. Denied and canceled days don't count as duplicates.
+//! - A pending request can be edited. An approved one can be edited until its first day, and is then pending again. A
+//!   request of more than one day can't be edited unless the company allows it.
+//! - What a manager enters for a report needs no other approval, except the second one where two are required.
 //! - `attachments/`: files that come with a request.
-//! - `telling/`: who hears of it by mail, and who is reminded.
-//! - `deciding/`: the queue of those who decide, their decisions, and who decides in their place.
+//! - `telling/`: who gets mail about a request, and who gets reminded.
+//! - `deciding/`: the approvers' queue, their decisions, and their delegates.
 
 mod attachments;
 mod deciding;
@@ -62,7 +62,7 @@ use store::{AwayRow, CalendarRow, Course, EventRow, Request, TypeRow};
 
 pub const REFUSALS: &[&str] = TimeOffRefusal::CODES;
 
-/// Access: an employee's time off, also for those who decide on it.
+/// Access: an employee's time off, also for the people who decide it.
 pub struct TimeOff;
 
 impl Own for TimeOff {
@@ -77,7 +77,7 @@ impl Opens<TimeOff> for TimeOff {}
 impl Opens<Absences> for TimeOff {}
 impl Opens<Files> for TimeOff {}
 
-/// Access: the same on the page of balances, which an administrator can close alone.
+/// Access: the same on the balance page, which an administrator can close on its own.
 pub struct BalancePage;
 
 impl Own for BalancePage {
@@ -85,10 +85,10 @@ impl Own for BalancePage {
 }
 impl Opens<TimeOff> for BalancePage {}
 
-/// Access: who of a manager's reports is away, and what waits for the manager.
+/// Access: which of a manager's reports are away, and what's waiting for the manager.
 pub struct Absences;
 
-/// What somebody has of one type. `available` is `current` less `scheduled`, which is what lies ahead or waits for a decision.
+/// Someone's balance of one type. `available` is `current` less `scheduled`, which is what's ahead or pending.
 struct Balance {
     of: TypeRow,
     current: Amount,
@@ -103,18 +103,17 @@ struct Statement {
     balance: Amount,
 }
 
-/// What a request would take, and what stands around it. Of one that could not be made there is only why.
+/// What a request would take, and its surroundings. If it can't be made, only the reason.
 #[derive(Default)]
 struct Preview {
     days: Vec<(Day, Amount)>,
     amount: Amount,
     holidays: Vec<CalendarRow>,
-    /// On its last day, without and with the request; none where no balance is kept.
+    /// On the last day, without and with the request. None if the type has no balance.
     balance: Option<(Amount, Amount)>,
     away: Vec<AwayRow>,
     /// Why it would be refused.
     refusal: Option<Problem>,
-    /// Whether the employee has to attach a file.
     needs_attachment: bool,
 }
 
@@ -139,7 +138,8 @@ async fn balances(
     balances.collect()
 }
 
-/// The balance on any day, as the lines that make it: up to today what has come to pass, later also what is asked for.
+/// The balance on any day, as the lines that make it up: through today what has happened, later also what's
+/// requested.
 async fn statement(
     db: &Db,
     scope: &EmployeeScope<TimeOff, impl Need>,
@@ -169,7 +169,7 @@ async fn requests(
     Ok(cursors.page(&ask, rows, |request| request.head.sort_keys()))
 }
 
-/// The draft in order, by itself and by the clock on the company's wall.
+/// Validates the draft by itself and against the company's clock.
 fn checked(
     scope: &EmployeeScope<TimeOff, impl Need>,
     draft: TimeOffDraft,
@@ -180,7 +180,7 @@ fn checked(
     Ok(draft)
 }
 
-/// What a request would come to, without making it. `instead_of` is the request that is being edited.
+/// What a request would take, without making it. `instead_of` is the request being edited.
 async fn preview(
     db: &Db,
     scope: &EmployeeScope<TimeOff, impl Need>,
@@ -224,8 +224,8 @@ async fn preview(
     })
 }
 
-/// What stands around a request: the balance on its last day without and with it, who else of the team is away, and the
-/// holidays that fall in.
+/// A request's surroundings: the balance on its last day without and with it, who else on the team is away, and the
+/// holidays in between.
 struct Surroundings {
     balance: Option<(Amount, Amount)>,
     away: Vec<AwayRow>,
@@ -251,7 +251,7 @@ async fn surroundings(
     })
 }
 
-/// Asks for time off; a manager enters it for a report.
+/// Requests time off. A manager enters it for a report.
 pub async fn request(
     work: &mut Work,
     scope: &EmployeeScope<TimeOff, Write>,
@@ -261,7 +261,7 @@ pub async fn request(
     request_with(work, scope, today, draft, &[]).await
 }
 
-/// As `request`, with files.
+/// Same as `request`, with files.
 pub async fn request_with(
     work: &mut Work,
     scope: &EmployeeScope<TimeOff, Write>,
@@ -307,7 +307,8 @@ async fn revise(
         return Err(TimeOffRefusal::AttachmentNeeded.into());
     }
     let course = match current.head.status {
-        // A manager's correction leaves open what is open. Somebody else's first approval was for what it said before.
+        // A manager's correction leaves a pending request pending. Someone else's first approval was for what it said
+        // before.
         TimeOffStatus::Pending if !scope.is_own() => {
             let first_yes = current.head.first_yes().filter(|yes| yes.by == scope.viewer());
             Course { first_yes, decided_by: first_yes.map(|yes| yes.by), ..waiting(work, today) }
@@ -326,7 +327,7 @@ async fn revise(
     Ok(revised)
 }
 
-/// Takes a request back. Without a version, whatever its version.
+/// Withdraws a request. Without a version, it withdraws any version.
 pub async fn withdraw(
     work: &mut Work,
     scope: &EmployeeScope<TimeOff, Write>,
@@ -355,7 +356,8 @@ pub async fn withdraw(
     Ok(withdrawn)
 }
 
-/// What employees do is told to those who decide; what is done for them, to them, and what takes days out of their calendar.
+/// Tells approvers what employees do. Tells employees what others do for them, and what takes days out of their
+/// calendar.
 async fn tell(
     work: &mut Work,
     scope: &EmployeeScope<TimeOff, Write>,
@@ -364,7 +366,7 @@ async fn tell(
     (to_approvers, to_employee): (TimeOffNews, TimeOffNews),
 ) -> Result<(), Problem> {
     if scope.is_own() {
-        // Where nobody has to approve, the days are in the employee's calendar from the first.
+        // If no approval is needed, the days go into the employee's calendar right away.
         let is_taken = before.is_none() && telling::has_approved_days(request);
         if is_taken || before.is_some_and(telling::has_approved_days) {
             let news = if is_taken { TimeOffNews::Approved } else { to_employee };
@@ -382,13 +384,13 @@ async fn tell(
     Ok(())
 }
 
-/// A draft laid over the calendar and the balance.
+/// A draft with the calendar and balance it's checked against.
 struct TimeOffPlan {
     of: TypeRow,
     days: Vec<(Day, Amount)>,
-    /// Everything that happened to the balance, without this request.
+    /// Everything that affected the balance, except this request.
     events: Vec<ledger::BalanceEvent>,
-    /// Days of other requests, of whatever type.
+    /// Days of other requests, of any type.
     others: BTreeSet<Day>,
 }
 
@@ -419,7 +421,7 @@ impl TimeOffPlan {
         ledger::lines(&self.of.policy(), self.of.hired, &events, until)
     }
 
-    /// Without and with the request; none where no balance is kept.
+    /// Without and with the request. None if the type has no balance.
     fn balance_on(&self, day: Day) -> Result<Option<(Amount, Amount)>, SumTooLarge> {
         if !self.of.has_balance {
             return Ok(None);
@@ -428,7 +430,7 @@ impl TimeOffPlan {
         Ok(Some((ledger::balance(&without), ledger::balance(&with))))
     }
 
-    /// What time off was asked for last, by anybody's request.
+    /// The last day with requested time off, this request included.
     fn horizon(&self) -> Day {
         let asked = self.events.iter().filter_map(|event| match event {
             ledger::BalanceEvent::TimeOff(day, _) => Some(*day),
@@ -437,7 +439,7 @@ impl TimeOffPlan {
         asked.chain(self.days.iter().map(|(day, _)| *day)).max().unwrap_or(Day::FIRST)
     }
 
-    /// A manager may enter it all the same.
+    /// Managers can enter a request without the file.
     fn needs_attachment(&self, scope: &EmployeeScope<TimeOff, impl Need>) -> bool {
         scope.is_own() && rules::needs_attachment(self.of.attachment_after_days, self.days.len())
     }
@@ -462,7 +464,7 @@ impl TimeOffPlan {
         Ok(())
     }
 
-    /// From this day on.
+    /// Whether the balance falls too low on or after this day.
     fn is_overdrawn(&self, with_request: bool, from: Day) -> Result<bool, SumTooLarge> {
         if !self.of.has_balance {
             return Ok(false);
@@ -472,7 +474,7 @@ impl TimeOffPlan {
     }
 }
 
-/// Holds the employee's balance from here to the commit.
+/// Locks the employee's balance until the commit.
 async fn plan(
     work: &mut Work,
     scope: &EmployeeScope<TimeOff, Write>,
@@ -496,7 +498,7 @@ async fn policies(
     Ok((types, store::events(db, scope).await?))
 }
 
-/// Whether what is written now leaves the balance where the policy wants it.
+/// Checks that what was just written leaves a balance the policy allows.
 async fn check_balance(
     tx: &mut Tx,
     scope: &EmployeeScope<TimeOff, impl Need>,
@@ -513,7 +515,7 @@ async fn check_balance(
     Ok(())
 }
 
-/// Without what nobody has decided yet.
+/// Leaves out what's still pending.
 fn settled(events: &[EventRow]) -> Vec<EventRow> {
     events.iter().filter(|row| !row.is_pending).cloned().collect()
 }
@@ -587,7 +589,7 @@ fn message(scope: &EmployeeScope<TimeOff, Write>, id: TimeOffRequestId) -> serde
     json!({ "requestId": id, "employeeId": scope.employee(), "companyId": scope.company() })
 }
 
-/// Notes stay out of the audit trail: they may speak of somebody's health.
+/// Keeps notes out of the audit trail, since they may reveal something about health.
 fn detail(request: &Request) -> serde_json::Value {
     json!({
         "employeeId": request.head.employee_id,

@@ -1,4 +1,4 @@
-//! Why a request for time off, a decision on one or a delegation is refused, and in which words.
+//! Why a time off request, a decision or a delegation is refused, with the message for each reason.
 
 use crate::shared::refusal::refusals;
 
@@ -15,7 +15,7 @@ refusals! {
         NoWorkingDay = "NO_WORKING_DAY" at "startDate": "These dates don't include a working day.",
         EndTimeNotLater = "END_TIME_NOT_LATER" at "endTime":
             "The end time must be later than the start time.",
-        /// The same rule, worded so that no one takes the end time for that of the last day only.
+        /// The same rule, worded so no one thinks the end time is only for the last day.
         EndTimeNotLaterEachDay = "END_TIME_NOT_LATER" at "endTime":
             "The times apply to each day: the end time must be later than the start time.",
         InvalidTime(field) = "INVALID_TIME": "Enter both times as HH:MM.",

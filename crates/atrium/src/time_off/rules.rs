@@ -1,4 +1,4 @@
-//! What a well-formed request for time off is, which days it takes, and what of it may still be changed. Pure.
+//! What a well-formed time off request is, which days it takes, and what can still be changed. Pure.
 
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -21,7 +21,7 @@ const DAY_MINUTES: i64 = 24 * 60;
 const MAX_ATTACHMENTS: usize = 5;
 const ATTACHMENTS_BYTES: usize = 10_485_760;
 
-/// A request as somebody wrote it.
+/// A request as someone entered it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimeOffDraft {
     pub type_id: TimeOffTypeId,
@@ -29,16 +29,16 @@ pub struct TimeOffDraft {
     pub last: Day,
     pub includes_weekends: bool,
     pub unit: Unit,
-    /// Of half days: which half of each; without it, either.
+    /// For half days, which half. None means either.
     pub half: Option<Half>,
-    /// By the hour: so much each day.
+    /// For time off by the hour, minutes per day.
     pub minutes: i64,
-    /// By the hour: from when to when on each day, in minutes after midnight.
+    /// For time off by the hour, start and end on each day, in minutes after midnight.
     pub between: Option<(i64, i64)>,
     pub notes: String,
 }
 
-/// The hours somebody works from Monday to Sunday.
+/// Someone's working hours, Monday to Sunday.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HoursPattern(pub(super) [Amount; 7]);
 
@@ -53,8 +53,8 @@ impl HoursPattern {
         Amount::ZERO,
     ]);
 
-    /// None on a weekday that is free anyway. A weekend that is taken off although nobody works on it counts as a standard
-    /// day: it was asked for by name.
+    /// None on a free weekday. A weekend day taken off counts as a standard day even if the person doesn't work on
+    /// it: the request included it explicitly.
     fn hours(&self, day: Day) -> Option<Amount> {
         match self.0[usize::from(day.0.weekday().to_monday_zero_offset().unsigned_abs())] {
             Amount::ZERO => is_weekend(day).then_some(STANDARD_HOURS),
@@ -78,7 +78,7 @@ pub(super) fn minute_of_day(text: &str) -> Option<i64> {
     (minute <= DAY_MINUTES).then_some(minute)
 }
 
-/// So much of each day, in minutes. Neither part may make up for the other.
+/// Minutes per day. Hours and minutes are checked separately, so neither makes up for the other.
 pub(super) fn minutes_a_day(hours: i32, minutes: i32) -> Result<i64, TimeOffRefusal> {
     match (hours, minutes) {
         (..0, _) => Err(TimeOffRefusal::TimeOutOfRange("hours")),
@@ -92,7 +92,7 @@ pub(super) fn time_of_day(minute: i64) -> String {
     format!("{:02}:{:02}", minute / 60, minute % 60)
 }
 
-/// The draft as it will be kept, if its dates, times and words are in order.
+/// Checks the draft's dates, times and notes, and returns it as we'll store it.
 pub(super) fn check(mut draft: TimeOffDraft, today: Day) -> Result<TimeOffDraft, TimeOffRefusal> {
     draft.notes = cleaned(&draft.notes)?;
     check_range(draft.first, draft.last)?;
@@ -138,7 +138,8 @@ pub(super) fn check(mut draft: TimeOffDraft, today: Day) -> Result<TimeOffDraft,
     Ok(draft)
 }
 
-/// The clock on the wall must show the time at which hours begin and end, which it does not on the night it goes forward.
+/// Hours must start and end at a time the wall clock shows. On the night the clocks go forward, some times don't
+/// exist.
 pub(super) fn check_wall(draft: &TimeOffDraft, zone: &TimeZone) -> Result<(), TimeOffRefusal> {
     let Some((start, end)) = draft.between else { return Ok(()) };
     let taken = draft.first.through(draft.last).filter(|day| draft.includes_weekends || !is_weekend(*day));
@@ -156,8 +157,8 @@ fn on_wall(day: Day, minute: i64, zone: &TimeZone) -> AmbiguousZoned {
     zone.to_ambiguous_zoned(day.0.to_datetime(Time::midnight()) + minute.minutes())
 }
 
-/// From one time on the wall to another, so much time passes: an hour less on the night the clocks go forward, an hour more on
-/// the one they go back. Time on the wall that comes twice is the first. No day takes more than is worked on it.
+/// The time between two wall-clock times: an hour less on the night the clocks go forward, an hour more on the night
+/// they go back. A time that occurs twice means the first one. No day takes more than the person works on it.
 pub(super) fn by_the_clock(
     draft: &TimeOffDraft,
     pattern: &HoursPattern,
@@ -191,7 +192,7 @@ pub(super) fn check_range(first: Day, last: Day) -> Result<(), TimeOffRefusal> {
     Ok(())
 }
 
-/// A note of one or more lines without control characters.
+/// A note of one or more lines, without control characters.
 pub(super) fn cleaned(notes: &str) -> Result<String, TimeOffRefusal> {
     let mut kept = notes.replace("\r\n", "\n").replace('\r', "\n");
     kept.retain(|c| c == '\n' || !c.is_control());
@@ -202,8 +203,8 @@ pub(super) fn cleaned(notes: &str) -> Result<String, TimeOffRefusal> {
     Ok(kept)
 }
 
-/// The days a request takes and the hours of each, never more than the person works that day. Holidays, weekdays on which the
-/// person does not work, and weekends that were not asked for, cost nothing.
+/// The days a request takes and the hours of each, never more than the person works that day. Holidays, the person's
+/// free weekdays, and weekends the request doesn't include cost nothing.
 pub(super) fn days(
     draft: &TimeOffDraft,
     pattern: &HoursPattern,
@@ -232,16 +233,16 @@ fn hours_of_minutes(minutes: i64) -> Amount {
     Amount::from_ten_thousandths((minutes * 10_000 + 30) / 60)
 }
 
-/// Days on which employees cannot ask for time off.
+/// Days employees can't request off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Blackout {
     pub first: Day,
     pub last: Day,
-    /// Every type, unless one is named.
+    /// None means every type.
     pub type_id: Option<TimeOffTypeId>,
 }
 
-/// What the company's calendar and the hire date say to an employee's own request. A manager may enter it all the same.
+/// Checks an employee's own request against the company's calendar and the hire date. Managers can enter it anyway.
 pub(super) fn check_calendar(
     draft: &TimeOffDraft,
     taken: &[(Day, Amount)],
@@ -261,7 +262,7 @@ pub(super) fn check_calendar(
     Ok(())
 }
 
-/// Whether an employee's request of so many days needs a file.
+/// Whether an employee's request for this many days needs a file.
 pub(super) fn needs_attachment(after_days: Option<i64>, days: usize) -> bool {
     after_days.is_some_and(|most| days as i64 > most)
 }
@@ -270,12 +271,12 @@ pub(super) fn check_attachments(count: usize) -> Result<(), TimeOffRefusal> {
     if count > MAX_ATTACHMENTS { Err(TimeOffRefusal::TooManyAttachments) } else { Ok(()) }
 }
 
-/// What comes in one request to the API.
+/// Limits the files in a single API request.
 pub(super) fn check_together(bytes: usize) -> Result<(), TimeOffRefusal> {
     if bytes >= ATTACHMENTS_BYTES { Err(TimeOffRefusal::AttachmentsTooLarge) } else { Ok(()) }
 }
 
-/// What is to be changed, as it stands.
+/// The state of the request to change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Standing {
     pub status: TimeOffStatus,
@@ -283,8 +284,8 @@ pub(super) struct Standing {
     pub last: Day,
 }
 
-/// A request can be changed while it waits, and once approved until its first day. A manager may also correct what has
-/// begun.
+/// A request can be changed while it's pending and, once approved, until its first day. A manager can also correct
+/// one that has started.
 pub(super) fn check_open(standing: Standing, today: Day, is_manager: bool) -> Result<(), TimeOffRefusal> {
     match standing.status {
         TimeOffStatus::Pending => Ok(()),
@@ -293,7 +294,7 @@ pub(super) fn check_open(standing: Standing, today: Day, is_manager: bool) -> Re
     }
 }
 
-/// A request is taken back as long as it can be changed; one that was approved in part, too.
+/// A request can be withdrawn as long as it can be changed, even if it was approved in part.
 pub(super) fn check_withdrawal(
     standing: Standing,
     today: Day,
@@ -304,7 +305,7 @@ pub(super) fn check_withdrawal(
     check_open(Standing { status, ..standing }, today, is_manager)
 }
 
-/// The spec: a request of more than one day cannot be edited. A company may allow it.
+/// The spec says a request of more than one day can't be edited. A company may allow it.
 pub(super) fn check_edit(
     standing: Standing,
     today: Day,
@@ -318,7 +319,7 @@ pub(super) fn check_edit(
     Ok(())
 }
 
-/// Nor does an edit make several days of one.
+/// An edit can't turn one day into several, either.
 pub(super) fn check_edited(draft: &TimeOffDraft, edits_many_days: bool) -> Result<(), TimeOffRefusal> {
     if draft.last > draft.first && !edits_many_days { Err(TimeOffRefusal::EditToManyDays) } else { Ok(()) }
 }
@@ -416,14 +417,14 @@ mod tests {
         );
         assert_eq!(at(day(2027, 3, 14), day(2027, 3, 14), (60, four)), Ok(()));
         assert_eq!(at(day(2027, 3, 15), day(2027, 3, 15), (two + 15, DAY_MINUTES)), Ok(()));
-        // A weekend that is not taken is in nobody's way.
+        // A weekend that the request doesn't include is no problem.
         let weekdays = TimeOffDraft {
             unit: Unit::Hours,
             between: Some((two, four)),
             ..draft(day(2027, 3, 12), day(2027, 3, 15))
         };
         assert_eq!(check_wall(&weekdays, &zone), Ok(()));
-        // An hour that comes twice is on the wall.
+        // A time that occurs twice is on the clock.
         assert_eq!(at(day(2027, 11, 7), day(2027, 11, 7), (60, two)), Ok(()));
     }
 

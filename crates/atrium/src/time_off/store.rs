@@ -1,4 +1,4 @@
-//! The SQL of an employee's time off. Every statement is bound to one employee, or to the company around them.
+//! The SQL of an employee's time off. Every statement is bound to one employee or to their company.
 
 use super::TimeOff;
 use super::kinds::{DayStatus, Half, TimeOffApproval, TimeOffStatus, Unit, Yes};
@@ -15,7 +15,7 @@ use crate::shared::sort::{Sort, SortKey};
 use db::{Db, Statement, Tx, Value, params};
 use jiff::Timestamp;
 
-/// Hours by full years of service. A document of another shape is an error, never a rate of nothing.
+/// Hours by full years of service. A document of any other shape is an error, never a rate of zero.
 #[derive(Clone, Debug)]
 pub(super) struct Rates(Vec<(i64, Amount)>);
 
@@ -29,7 +29,7 @@ impl db::Get for Rates {
     }
 }
 
-/// A type as it holds for one employee.
+/// A type, as it applies to one employee.
 #[derive(Clone, Debug)]
 pub(super) struct TypeRow {
     pub id: TimeOffTypeId,
@@ -48,7 +48,7 @@ pub(super) struct TypeRow {
     pub approval: TimeOffApproval,
     pub hired: Day,
     pub edits_many_days: bool,
-    /// An employee's request of more days needs a file.
+    /// An employee's request for more days than this needs a file.
     pub attachment_after_days: Option<i64>,
 }
 db::row!(TypeRow {
@@ -94,7 +94,7 @@ const TYPES: &str =
      LEFT JOIN time_off_setting s ON s.company_id = e.company_id
      WHERE e.id = $1 AND e.tenant_id = $2 AND e.company_id = $3";
 
-/// The types of the employee's company, in the company's order.
+/// The types the employee's company has, in its order.
 pub(super) async fn types(db: &Db, scope: &EmployeeScope<TimeOff, impl Need>) -> db::Result<Vec<TypeRow>> {
     let values = params![scope.employee(), scope.tenant(), scope.company()];
     db.all(format!("{TYPES} ORDER BY t.position, t.id"), values).await
@@ -104,14 +104,14 @@ fn one_type(scope: &EmployeeScope<TimeOff, impl Need>, id: TimeOffTypeId) -> Sta
     (format!("{TYPES} AND t.id = $4").into(), params![scope.employee(), scope.tenant(), scope.company(), id])
 }
 
-/// What changed a balance. A kind that isn't listed here is an error when read.
+/// What changed a balance. Reading a kind that isn't listed here is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EventKind {
     Opening,
     Adjustment,
     Worked,
     TimeOff,
-    /// Not taken yet: asked for, or approved and still to come. The sum of some days.
+    /// The sum of days not taken yet: pending, or approved and in the future.
     Scheduled,
 }
 db::text!(EventKind {
@@ -124,13 +124,13 @@ db::text!(EventKind {
 
 #[derive(Clone, Debug)]
 pub(super) struct EventRow {
-    /// Hours worked are for every type.
+    /// None for hours worked, which count for every type.
     pub type_id: Option<TimeOffTypeId>,
     pub kind: EventKind,
     pub day: Day,
     pub hours: Amount,
     pub request_id: Option<TimeOffRequestId>,
-    /// Asked for, and nobody has decided.
+    /// Requested, but not decided.
     pub is_pending: bool,
 }
 db::row!(EventRow { type_id, kind, day, hours, request_id, is_pending });
@@ -161,8 +161,8 @@ pub(super) async fn events(db: &Db, scope: &EmployeeScope<TimeOff, impl Need>) -
     .await
 }
 
-/// What today's balances are made of. What is still to come is added up; of what was taken, only what counts is read: of types
-/// with a balance, since the last opening.
+/// What today's balances are made of. Upcoming time is added up. Of time taken, we read only what counts: types with
+/// a balance, since the last opening.
 pub(super) async fn events_until(
     db: &Db,
     scope: &EmployeeScope<TimeOff, impl Need>,
@@ -196,12 +196,12 @@ pub(super) async fn events_until(
 
 const BEFORE_ALL: Day = Day(jiff::civil::date(1, 1, 1));
 
-/// Of a type `t`, the employee `$1` and the day `$4`: up to there nothing counts any more.
+/// For a type `t`, the employee `$1` and the day `$4`: nothing through this day counts anymore.
 const SINCE_OPENING: &str = "coalesce((SELECT max(o.day) FROM time_off_adjustment o WHERE o.employee_id = $1
     AND o.type_id = t.id AND o.kind = 'opening' AND o.day <= $4), $5)";
 
-/// What decides on time off of one type on these days: whatever else was asked for on them and, if the type has a balance,
-/// everything that changed it.
+/// What affects time off of one type on these days: everything else requested for them and, if the type has a
+/// balance, everything that changed it.
 fn events_around(
     scope: &EmployeeScope<TimeOff, impl Need>,
     of: TimeOffTypeId,
@@ -229,7 +229,7 @@ fn events_around(
     )
 }
 
-/// A type and what decides on its time off on these days.
+/// A type with everything that affects its time off on these days.
 pub(super) async fn one_type_with_events(
     tx: &mut Tx,
     scope: &EmployeeScope<TimeOff, impl Need>,
@@ -259,7 +259,7 @@ pub(super) async fn pattern(db: &Db, scope: &EmployeeScope<TimeOff, impl Need>) 
     Ok(row.map_or(HoursPattern::STANDARD, pattern_of))
 }
 
-/// Whoever changes this employee's time off comes after whoever does so now: until the commit the balance is ours.
+/// Locks the employee's time off until the commit, so no one else changes the balance meanwhile.
 pub(super) async fn take(tx: &mut Tx, scope: &EmployeeScope<TimeOff, Write>) -> db::Result<HoursPattern> {
     let mut values = params![scope.employee(), scope.tenant(), scope.company()];
     values.extend(HoursPattern::STANDARD.0.map(Value::from));
@@ -275,7 +275,7 @@ pub(super) async fn take(tx: &mut Tx, scope: &EmployeeScope<TimeOff, Write>) -> 
     Ok(pattern_of(row))
 }
 
-/// A holiday, or a blackout.
+/// A holiday or a blackout.
 #[derive(Clone, Debug)]
 pub(super) struct CalendarRow {
     pub is_holiday: bool,
@@ -316,7 +316,7 @@ pub(super) async fn calendar(
     db.all(sql, values).await
 }
 
-/// What a request is planned with, in one trip: its type, what decides on it, and the calendar of its days.
+/// What it takes to plan a request, in one round trip: its type, what affects it, and the calendar of its days.
 pub(super) async fn around(
     tx: &mut Tx,
     scope: &EmployeeScope<TimeOff, impl Need>,
@@ -337,11 +337,11 @@ pub(super) struct AwayRow {
 }
 db::row!(AwayRow { employee_id, first_name, last_name, day, is_approved });
 
-/// As many days as somebody reads; a home shows as many.
+/// As many days as anyone would read. A home page shows the same number.
 const MAX_AWAY: i64 = 500;
 
-/// Who else of the team is away on these days. To an employee the team is the one they work in, and they learn of approved days
-/// only; to whoever decides it is everyone they decide on, as on their home.
+/// Who else on the team is away on these days. For an employee, that's the team they work in, and only approved days.
+/// For an approver, it's everyone they decide for, the same as on their home page.
 pub(super) async fn away(
     db: &Db,
     scope: &EmployeeScope<TimeOff, impl Need>,
@@ -360,7 +360,7 @@ pub(super) async fn away(
     } else {
         values.push(scope.viewer().into());
         let managers = db::in_list(&mut values, scope.managers())?;
-        // In the order of the tables, as on the home: few reports are away.
+        // The table order matters, as on the home page: few reports are away.
         format!(
             "SELECT DISTINCT e.id, e.first_name, e.last_name, d.day, d.status = 'Approved'
              FROM reporting_line l CROSS JOIN time_off_day d CROSS JOIN employee e
@@ -379,7 +379,7 @@ pub(super) async fn away(
 #[derive(Clone, Debug)]
 pub struct Request {
     pub head: RequestHead,
-    /// In order.
+    /// Sorted by day.
     pub days: Vec<(Day, Amount, DayStatus)>,
 }
 
@@ -407,16 +407,15 @@ pub struct RequestHead {
     pub request_date: Day,
     pub requested_by: PersonId,
     pub first_approved_by: Option<PersonId>,
-    /// Over whose line: their own, or that of the manager in whose place they decided.
+    /// The manager whose line it was over: their own, or that of the manager they're a delegate for.
     pub first_approved_for: Option<PersonId>,
     pub decided_by: Option<PersonId>,
     pub decided_by_name: Option<String>,
     pub decided_at: Option<Moment>,
     pub version: i64,
     pub approval: TimeOffApproval,
-    /// How many files came with it.
     pub attachments: i64,
-    /// Whether the company lets requests of several days be edited.
+    /// Whether the company allows edits to requests of several days.
     pub edits_many_days: bool,
 }
 db::row!(RequestHead {
@@ -453,7 +452,7 @@ db::row!(RequestHead {
 });
 
 impl RequestHead {
-    /// In the reader's language, where the type has a name in it.
+    /// In the reader's language, if the type has a name in it.
     pub(super) fn type_name_in(&self, language: &str) -> &str {
         match &self.type_name_es {
             Some(spanish) if language == "es" => spanish,
@@ -465,12 +464,12 @@ impl RequestHead {
         Some(Yes { by: self.first_approved_by?, over: self.first_approved_for? })
     }
 
-    /// Of two approvals the first is there, and the second is waited for.
+    /// Whether the first of two approvals is in and the second is pending.
     pub(super) fn is_half_approved(&self) -> bool {
         self.status == TimeOffStatus::Pending && self.first_approved_by.is_some()
     }
 
-    /// Whether the next yes leaves it waiting for another one.
+    /// Whether the next yes still leaves it waiting for another one.
     pub(super) fn is_first_of_two(&self) -> bool {
         self.status == TimeOffStatus::Pending
             && self.approval == TimeOffApproval::TwoSteps
@@ -482,7 +481,7 @@ impl RequestHead {
     }
 }
 
-/// One row a day of a request.
+/// One row per day of a request.
 pub(super) struct DayRow {
     head: RequestHead,
     day: Day,
@@ -492,7 +491,7 @@ pub(super) struct DayRow {
 
 impl db::FromRow for DayRow {
     fn from_row(row: &db::Row<'_>) -> db::Result<DayRow> {
-        // The day stands behind the head.
+        // The day columns follow the head.
         let day = row.len() - 3;
         Ok(DayRow {
             head: RequestHead::from_row(row)?,
@@ -503,7 +502,7 @@ impl db::FromRow for DayRow {
     }
 }
 
-/// Rows of one request follow each other.
+/// Expects a request's rows next to each other.
 pub(super) fn together(rows: Vec<DayRow>) -> Vec<Request> {
     let mut requests: Vec<Request> = vec![];
     for row in rows {
@@ -516,7 +515,7 @@ pub(super) fn together(rows: Vec<DayRow>) -> Vec<Request> {
     requests
 }
 
-/// Whole requests out of a selection of rows of `time_off_request`; `order` is ASC or DESC.
+/// Whole requests for a selection of `time_off_request` rows. `order` is ASC or DESC.
 pub(super) fn whole(selection: &str, order: &str) -> String {
     format!(
         "SELECT r.id, r.employee_id, e.first_name, e.last_name, e.employee_code, r.type_id, t.name, t.name_es, r.first_day,
@@ -559,7 +558,7 @@ pub(super) async fn one(
     one_after(tx, scope, vec![], id).await
 }
 
-/// As `one`, once these were run.
+/// Same as `one`, after running these statements.
 pub(super) async fn one_after(
     tx: &mut Tx,
     scope: &EmployeeScope<TimeOff, impl Need>,
@@ -572,14 +571,14 @@ pub(super) async fn one_after(
     Ok(together(tx.after(before, (whole(selection, "ASC").into(), values)).await?).pop())
 }
 
-/// How a request begins, or goes on after it was changed.
+/// The state in which a request starts, or continues after a change.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Course {
     pub status: TimeOffStatus,
     pub first_yes: Option<Yes>,
     pub decided_by: Option<PersonId>,
     pub at: Timestamp,
-    /// The company's day: it waits since then, if it waits.
+    /// The company's current day. A pending request has been waiting since then.
     pub today: Day,
 }
 
@@ -632,7 +631,7 @@ pub(super) fn insert(
     std::iter::once((request.into(), values)).chain(days).collect()
 }
 
-/// Whether there was such a request in this version; it then has these days instead of those it had.
+/// False if there's no such request in this version. Otherwise these days replace the old ones.
 pub(super) async fn replace(
     tx: &mut Tx,
     scope: &EmployeeScope<TimeOff, Write>,
@@ -683,7 +682,7 @@ fn day_rows(
     })
 }
 
-/// The request and its days become cancelled: what was asked for stays on record.
+/// Cancels the request and its days, and keeps them on record.
 pub(super) async fn cancel(
     tx: &mut Tx,
     scope: &EmployeeScope<TimeOff, Write>,

@@ -1,5 +1,5 @@
-//! Who hears of a change request, by mail and in the app, in their own language: those who may decide it, when it is opened; they
-//! and the administrators, when its owner freezes it. What would change stays in the portal.
+//! Change request notices, by mail and in the app, in the reader's language. Deciders hear when a request is opened.
+//! Deciders and administrators hear when its owner freezes it. What would change stays in the portal.
 
 mod store;
 
@@ -19,10 +19,10 @@ fn queue_of(about: RequestAbout) -> &'static str {
     }
 }
 
-/// Where administrators find what waits for them.
+/// Where administrators find what's waiting for them.
 const ADMINISTRATION: &str = "/admin/home";
 
-/// The managers who may decide it, the nearest; where there is none, the administrators who decide instead.
+/// Tells the nearest managers who may decide it. If there aren't any, the administrators who decide instead.
 pub(super) async fn deciders(
     work: &mut Work,
     scope: &EmployeeScope<ChangeRequests, Write>,
@@ -48,8 +48,8 @@ pub(super) async fn deciders(
     Ok(())
 }
 
-/// Someone may be after the employee's pay. There is no payroll role yet, so everyone who looks after it hears: the managers who
-/// decide on deposits, near or not, and all administrators.
+/// Someone may be after the employee's pay. There's no payroll role yet, so we tell everyone who looks after it: all
+/// managers who decide deposits, near or not, and all administrators.
 pub async fn frozen(work: &mut Work, scope: &EmployeeScope<ChangeRequests, Write>) -> Result<(), Problem> {
     let today = work.today(&scope.time_zone());
     let managers = store::managers(work.tx(), scope, today).await?;

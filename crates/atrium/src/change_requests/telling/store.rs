@@ -1,4 +1,4 @@
-//! The SQL of who is told of a change request. Every function takes a scope and filters by it.
+//! The SQL of change request recipients. Every function takes a scope and filters by it.
 
 use crate::access::{EmployeeScope, Need, in_force};
 use crate::change_requests::ChangeRequests;
@@ -6,19 +6,19 @@ use crate::shared::day::Day;
 use crate::shared::id::PersonId;
 use db::{Tx, params};
 
-/// Someone to write to, about an employee.
+/// Someone we write to about an employee.
 pub(super) struct Recipient {
     pub person: PersonId,
     pub first_name: String,
     pub email: String,
     pub language: String,
-    /// Of the line that leads to the employee; empty for administrators.
+    /// The kind of line that leads to the employee. Empty for administrators.
     pub kind: String,
     pub employee: String,
 }
 db::row!(Recipient { person, first_name, email, language, kind, employee });
 
-/// Those a line in the area Personal Info leads from, with the right to decide; never the employee.
+/// Managers with a line to the employee in the area Personal Info who may decide. Never the employee.
 pub(super) async fn managers(
     tx: &mut Tx,
     scope: &EmployeeScope<ChangeRequests, impl Need>,
@@ -38,7 +38,7 @@ pub(super) async fn managers(
     tx.all(sql, params![scope.tenant(), scope.company(), scope.employee(), today]).await
 }
 
-/// With a permission that begins with `admin` in the whole tenant.
+/// Everyone with a permission that starts with `admin` in the whole tenant.
 pub(super) async fn administrators(
     tx: &mut Tx,
     scope: &EmployeeScope<ChangeRequests, impl Need>,

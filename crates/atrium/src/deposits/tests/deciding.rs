@@ -1,4 +1,4 @@
-//! Who decides a change of deposits, and what a decision does.
+//! Who decides a deposit change, and what a decision does.
 
 use super::{CANARY, Decider, OUTFITTERS, Owner, account};
 use crate::world::{World, both};
@@ -30,7 +30,7 @@ both! {
     async fn d32_not_through_an_employment_of_theirs_that_they_report_to_themselves_with(world: World) {
         let mut priya = Owner::of(&world, "priya", OUTFITTERS).await;
         let request = asked(&mut priya).await;
-        // Somebody makes her her own manager: it changes nothing.
+        // Someone makes her her own manager, which changes nothing.
         world.change(
             "INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area)
              SELECT e.person_id, e.company_id, e.id, e.tenant_id, 'primary', 'Personal Info' FROM employee e
@@ -81,7 +81,7 @@ both! {
         let before = world.count("SELECT count(*) FROM change_request WHERE status = 'Pending'").await;
         let refused = marcus.home.ask(query, approve.clone(), None).await;
         let challenge = marcus.prove(&refused).await;
-        // Another request of hers: the proof is not for that one.
+        // Another of her requests: the proof isn't for that one.
         world.change("UPDATE totp SET last_step = 0", vec![]).await;
         let other = world.app.db.one::<(uuid::Uuid,)>("SELECT r.id FROM change_request r JOIN employee e ON e.id = r.employee_id
             JOIN person p ON p.id = e.person_id WHERE p.username = 'victor' AND r.request_type = 'direct_deposit'

@@ -1,5 +1,5 @@
-//! Whatever somebody does to their accounts, in whatever order: never more than 100 %, one balance, the maximum, every
-//! cent somewhere; and both engines agree on every step.
+//! No matter what someone does to their accounts, in any order: never more than 100%, one balance, never over the
+//! maximum, every cent accounted for, and both engines agree on every step.
 
 use crate::world::{Engine, TODAY, World};
 use atrium::access::{At, EmployeeScope, Viewer, Write, own};
@@ -49,7 +49,7 @@ async fn hugo(world: &World) -> Owner {
     Owner { tenant, person, scope }
 }
 
-/// The code of the refusal, or «done».
+/// The refusal's code, or "done".
 async fn take(world: &World, owner: &Owner, n: usize, step: &Step) -> String {
     let author = Author { tenant: owner.tenant, person: Some(owner.person), address: String::new() };
     let there = deposits::of_employee(&world.app.db, &owner.scope).await.unwrap();

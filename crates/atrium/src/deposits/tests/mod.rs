@@ -14,13 +14,13 @@ use serde_json::{Value, json};
 pub const OUTFITTERS: &str = "Cedar Outfitters";
 pub const HARBOR: &str = "Harbor Clinic";
 
-/// An account number that must not be found anywhere.
+/// An account number that must never show up anywhere.
 pub const CANARY: &str = "90817263544417";
 
 const FIELDS: &str = "id bankAccountNumber bankRoutingNumber bankAccountType amount amountType bankDesignation bankStatus
     approvalStatus preNote takeHomePay priority edCode { id code startDate endDate edCodeId } holdUntil payableFrom changeRequestId version";
 
-/// Somebody with the ids of their own employment.
+/// Someone with the ids of their own employment.
 pub struct Owner<'a> {
     pub home: AtHome<'a>,
     pub at: Standing,
@@ -73,7 +73,7 @@ impl<'a> Owner<'a> {
         self.home.ask(&query, variables, step_up).await
     }
 
-    /// Answers the challenge of a refused call; the same code of the app may be used again and again.
+    /// Answers a refused call's challenge. The same code from the app can be used again.
     pub async fn prove(&mut self, refused: &Reply) -> String {
         let challenge = challenge_of(refused);
         self.world.change("UPDATE totp SET last_step = 0", vec![]).await;
@@ -107,7 +107,7 @@ pub fn with(mut account: Value, change: Value) -> Value {
     account
 }
 
-/// Somebody who decides.
+/// Someone who decides.
 pub struct Decider<'a> {
     world: &'a World,
     username: String,
@@ -163,14 +163,14 @@ impl<'a> Decider<'a> {
     }
 }
 
-/// What was sent to owners: not what those who decide heard.
+/// What owners were sent, without the deciders' notices.
 pub async fn sent_to_owners(world: &World) -> Vec<atrium::shared::collected::Delivered> {
     let mut sent = world.delivered().await;
     sent.retain(|each| !each.text.contains("/manager/disbursements") && !each.text.contains("/admin/home"));
     sent
 }
 
-/// The link in a mail about deposits.
+/// The link in mail about a deposit.
 pub fn freeze_link(mail: &str) -> String {
     let (_, rest) = mail.split_once("/login/freeze?token=").expect("the notice carries a link");
     rest.split_whitespace().next().unwrap().to_owned()

@@ -16,7 +16,7 @@ async fn sealed(world: &World, last_four: &str) -> Sealed {
     world.app.db.one(sql, db::params![last_four]).await.unwrap()
 }
 
-/// The number of an account, opened by the key of the tenant at this place.
+/// An account's number, opened with the key of the tenant in this position.
 async fn opened(world: &World, tenant: &str, id: DepositId, sealed: &[u8]) -> Option<String> {
     let scopes = bank_tenants(&world.app.db).await.unwrap();
     let scope = scopes.iter().find(|scope| scope.tenant().to_string() == tenant).unwrap();
@@ -56,7 +56,7 @@ both! {
         app.keys.bank = Wrapping::after(&[42; 32], &old);
         assert_eq!(rewrap(&app).await.unwrap(), 2, "both tenants");
         assert_eq!(rewrap(&app).await.unwrap(), 0, "once");
-        // The new key alone opens everything; the old one nothing.
+        // The new key alone opens everything, the old one nothing.
         app.keys.bank = Wrapping::new(&[42; 32]);
         let scopes = bank_tenants(&app.db).await.unwrap();
         let scope = scopes.iter().find(|scope| scope.tenant().to_string() == ana.at.tenant).unwrap();

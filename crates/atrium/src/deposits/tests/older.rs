@@ -1,4 +1,4 @@
-//! The older family: the same accounts under older words, behind the same shield.
+//! The older API: the same accounts in other words, behind the same shield.
 
 use super::{CANARY, HARBOR, OUTFITTERS, Owner, account};
 use crate::world::{Reply, World, both};

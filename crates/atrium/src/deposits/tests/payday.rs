@@ -1,4 +1,4 @@
-//! Payday: everybody opens a stub, dozens at any moment, while others change where their pay goes.
+//! Payday: everyone opens a stub, dozens at any moment, while others change where their pay goes.
 
 use super::OUTFITTERS;
 use crate::world::{TODAY, World, both};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 type Employment = (TenantId, CompanyId, EmployeeId, PersonId);
 
-/// One more account, as somebody adds it who has proved it.
+/// Adds one more account, as someone who has already proved it.
 async fn add_account(world: &World, n: usize, (tenant, company, employee, person): Employment) {
     let viewer = Viewer::load(&world.app.db, &world.app.clock, person).await.unwrap().unwrap();
     let at = At { tenant, company };

@@ -1,4 +1,4 @@
-//! Adding, revising and ending accounts, and every rule of section 5.
+//! Adding, revising and ending accounts, and every rule in section 5.
 
 use super::{CANARY, Decider, HARBOR, OUTFITTERS, Owner, account, with};
 use crate::world::{World, both};

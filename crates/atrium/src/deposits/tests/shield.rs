@@ -31,7 +31,7 @@ both! {
         assert_eq!(hugo.save(json!([{ "id": mine, "priority": 9 }]), None).await.outcome(), "STEP_UP_REQUIRED");
         assert_eq!(hugo.delete(&mine, None).await.outcome(), "STEP_UP_REQUIRED");
         let challenge = hugo.prove(&refused).await;
-        // Another number, another amount, another change: the proof is worth nothing.
+        // For another number, another amount or another change, the proof is worthless.
         assert_eq!(hugo.save(json!([account("90817263544418")]), Some(&challenge)).await.outcome(), "STEP_UP_REQUIRED");
         let more = with(account(CANARY), json!({ "amount": "50.01" }));
         assert_eq!(hugo.save(json!([more]), Some(&challenge)).await.outcome(), "STEP_UP_REQUIRED");
@@ -166,7 +166,7 @@ both! {
         world.change("UPDATE totp SET last_step = 0", vec![]).await;
         thief.home.ask_proved("mutation { renewRecoveryCodes { recoveryCodes } }", json!({}), 0).await.data("/renewRecoveryCodes");
 
-        // The owner follows the newest of all notices.
+        // The owner follows the link in the newest notice.
         let newest = sent_to_owners(&world).await;
         let notice = newest.iter().find(|each| each.to == before.0).unwrap();
         let texts: Vec<&str> = newest.iter().filter(|each| each.kind == "sms").map(|each| each.to.as_str()).collect();
@@ -190,7 +190,7 @@ both! {
         let reach = atrium::contacts::reach(&mut tx, world.person("ana").await, world.app.clock.now()).await.unwrap();
         assert_eq!((reach.addresses, reach.phones), (vec![before.0.clone()], before.1.clone().into_iter().collect()), "and nothing reaches them");
         drop(tx);
-        // Wherever the thief asks for a new password now, it is the owner who gets the link.
+        // Wherever the thief asks for a new password now, the owner gets the link.
         let mut elsewhere = Browser::at(&world, "127.0.0.66");
         assert_eq!(elsewhere.post_json("/login/forgot", json!({ "username": "ana" })).await.status, 204);
         assert!(sent_to_owners(&world).await.iter().all(|each| each.to == before.0));
@@ -343,7 +343,7 @@ both! {
         let zone = "America/New_York";
         let ends_on = |hold: jiff::Timestamp| json!(world.app.clock.day_of(hold, zone));
         assert_eq!(new["payableFrom"], ends_on(until));
-        // Five minutes before and after midnight are two days, whichever of them it is when somebody asks.
+        // Five minutes before and after midnight are two different days, no matter which one it is when someone asks.
         let midnight = until.to_zoned(jiff::tz::TimeZone::get(zone).unwrap()).start_of_day().unwrap().timestamp();
         for minutes in [-5, 5] {
             let hold = midnight + SignedDuration::from_mins(minutes);

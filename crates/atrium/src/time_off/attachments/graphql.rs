@@ -1,4 +1,5 @@
-//! Attachments on the wire. Files come as base64, as documents do; they are saved from their own address (`http.rs`).
+//! Attachments on the wire. Files come in as base64, like documents, and are downloaded from their own address
+//! (`http.rs`).
 
 use super::super::graphql::{RequestReader, TimeOffRequest, employee};
 use super::super::refusal::TimeOffRefusal;

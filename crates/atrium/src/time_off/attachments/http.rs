@@ -1,5 +1,5 @@
-//! `GET /companies/{company}/employees/{employee}/time-off-attachments/{attachment}/file`: the file itself, for the employee and
-//! for those who decide on their time off.
+//! `GET /companies/{company}/employees/{employee}/time-off-attachments/{attachment}/file`: the file itself, for the
+//! employee and the managers who decide their time off.
 
 use super::super::graphql::employee;
 use super::super::http::TimeOffRoutes;

@@ -1,9 +1,9 @@
 //! Files that come with a request: a doctor's note, a summons.
 //!
-//! - The employee adds and removes them. Whoever decides on the request reads them, and the employee sees who did.
-//! - A file is added as long as the request stands, and removed while it waits or after it was withdrawn: what was decided
-//!   upon stays.
-//! - A type may ask for one after so many days. The last one then stays, too.
+//! - The employee adds and removes them. Anyone who decides the request can read them, and the employee sees who did.
+//! - Files can be added until the request is denied or withdrawn, and removed only while it's pending or after it's
+//!   withdrawn. What a decision was based on stays.
+//! - A type may require a file after a certain number of days. Then a pending request keeps at least one.
 
 mod graphql;
 mod http;
@@ -59,7 +59,7 @@ async fn open(
     files::fetch(app, db, scope, id).await
 }
 
-/// The employee may see who looked at what they attached.
+/// Lets the employee see who looked at their attachment.
 async fn witness(app: &App, db: &Db, scope: &EmployeeScope<TimeOff, impl Need>) -> Result<(), Problem> {
     if scope.is_own() {
         return Ok(());
@@ -67,7 +67,7 @@ async fn witness(app: &App, db: &Db, scope: &EmployeeScope<TimeOff, impl Need>) 
     data_views::note(app, db, &scope.into(), What::Documents, &[scope.employee()]).await
 }
 
-/// Those that come with a new request.
+/// Attaches the files that come with a new request.
 pub(super) async fn bring(
     work: &mut Work,
     scope: &EmployeeScope<TimeOff, Write>,
@@ -124,7 +124,7 @@ async fn remove(
     changed(work, scope, "time_off.detach", id, file).await
 }
 
-/// Whoever decides at this moment sees another version, or we do.
+/// Bumps the request's version, so if someone is deciding right now, one of us gets a conflict.
 async fn touch(
     work: &mut Work,
     scope: &EmployeeScope<TimeOff, Write>,
@@ -137,7 +137,7 @@ async fn touch(
     Err(conflict(work.tx(), scope, id).await?)
 }
 
-/// What a file is called stays out of the audit trail: it may speak of somebody's health.
+/// Keeps the file name out of the audit trail, since it may reveal something about health.
 async fn changed(
     work: &mut Work,
     scope: &EmployeeScope<TimeOff, Write>,

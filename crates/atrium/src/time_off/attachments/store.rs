@@ -26,7 +26,7 @@ pub(super) async fn exists(
     Ok(db.opt::<(TimeOffRequestId,)>(sql, values).await?.is_some())
 }
 
-/// In the order in which they were added.
+/// Oldest first.
 pub(super) async fn list(
     db: &Db,
     scope: &EmployeeScope<TimeOff, impl Need>,
@@ -42,7 +42,7 @@ pub(super) async fn list(
     .await
 }
 
-/// The request a file was attached to.
+/// The request a file is attached to.
 pub(super) async fn request_of(
     mut from: impl Read,
     scope: &EmployeeScope<TimeOff, impl Need>,
@@ -54,7 +54,7 @@ pub(super) async fn request_of(
     Ok(from.opt::<(TimeOffRequestId,)>(sql, values).await?.map(|(id,)| id))
 }
 
-/// After how many days this type of the employee's company asks for a file.
+/// The number of days after which this type requires a file.
 pub(super) async fn needed_after(
     tx: &mut Tx,
     scope: &EmployeeScope<TimeOff, impl Need>,
@@ -94,7 +94,7 @@ pub(super) async fn delete(
     Ok(())
 }
 
-/// Whether the request is still in this version; it has another one then.
+/// False if the request has another version by now.
 pub(super) async fn touch(
     tx: &mut Tx,
     scope: &EmployeeScope<TimeOff, Write>,

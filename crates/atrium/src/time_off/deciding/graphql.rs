@@ -1,4 +1,4 @@
-//! Deciding on the wire.
+//! Time off decisions on the wire.
 
 use super::super::graphql::{
     AwayColleague, Holiday, RequestReader, TimeOffRequest, TimeOffRequestPage, colleagues,

@@ -1,11 +1,11 @@
 //! Deciding on time off.
 //!
-//! - Who decides: whoever has a reporting line with the area Time Off to the employee, or stands in for somebody who has
-//!   one. Nobody decides their own, not through a delegate either (`access/time_off.rs`).
-//! - Approved, denied, or approved in part: some of the days. Of several who decide at once one succeeds, the others are
-//!   shown what it has become.
-//! - Whoever decided may take it back for a minute.
-//! - A manager lets somebody else who may decide in the company do so for some days.
+//! - Who decides: anyone with a reporting line to the employee in the area Time Off, and their delegates. No one
+//!   decides their own, not even through a delegate (`access/time_off.rs`).
+//! - A request is approved, denied, or approved in part, for some of its days. If several people decide at the same
+//!   time, the first one wins and the others see the result.
+//! - A decision can be undone for one minute, by the person who made it.
+//! - A manager can name a delegate for some days: anyone else who may decide in the company.
 
 mod graphql;
 mod rules;
@@ -38,7 +38,7 @@ pub use store::Away;
 use store::{Approvee, Delegation};
 use uuid::Uuid;
 
-/// Who decides in whose place, when one of them becomes part of another account; gives which.
+/// Moves delegations when one of the two people is merged into another account. Returns their ids.
 pub async fn hand_over_delegations(tx: &mut Tx, scope: &HandoverScope) -> db::Result<Vec<Uuid>> {
     store::hand_over_delegations(tx, scope).await
 }
@@ -47,7 +47,7 @@ pub async fn hand_back_delegations(tx: &mut Tx, scope: &HandoverScope, ids: &[Uu
     store::hand_back_delegations(tx, scope, ids).await
 }
 
-/// What waits for the approver.
+/// Narrows the approver's queue.
 struct QueueFilter {
     employee: Option<EmployeeId>,
     report: Option<ReportKind>,
@@ -66,7 +66,7 @@ async fn queue(
     Ok(cursors.page(&ask, rows, |request| request.head.sort_keys()))
 }
 
-/// The team's time off at a glance: what waits, and who is away in the seven days from today.
+/// The team's time off at a glance: what's waiting, and who is away in the next seven days, today included.
 pub struct Analysis {
     waiting: i64,
     pub week: Vec<AheadDay>,
@@ -74,13 +74,13 @@ pub struct Analysis {
 
 pub struct AheadDay {
     pub date: Day,
-    /// Of everyone who is away, more than `people` may name.
+    /// Everyone who is away, even if `people` doesn't name them all.
     pub count: i64,
-    /// By name.
+    /// Sorted by name.
     pub people: Vec<Away>,
 }
 
-/// All there is to say about a week, and what a card of a home says of each day.
+/// Enough for a week in detail and for each day on a home page card.
 const MAX_AWAY: usize = 500;
 const MAX_AWAY_BRIEFLY: i64 = 5;
 
@@ -106,7 +106,7 @@ async fn analysis(
     Ok(Analysis { waiting: ahead.waiting, week })
 }
 
-/// Those the approver decides on, the first by name, each once.
+/// The people the approver decides for: the first ones by name, each once.
 async fn approvees(
     db: &Db,
     scope: &ApproverScope<TimeOff, impl Need>,
@@ -116,7 +116,7 @@ async fn approvees(
 ) -> Result<Vec<Approvee>, Problem> {
     names::check_search(search)?;
     let limit = page::first(limit)?;
-    // A manager may reach somebody over two lines, and over those of everybody in whose place they decide.
+    // A manager may reach the same person over two lines, and over the lines of each manager they're a delegate for.
     let lines = limit * 2 * scope.managers().len();
     let mut found = store::approvees(db, scope, search, one, lines as i64).await?;
     let mut seen = BTreeSet::new();
@@ -125,7 +125,7 @@ async fn approvees(
     Ok(found)
 }
 
-/// A request with what somebody who decides on it wants to know.
+/// A request with what an approver wants to know.
 async fn details(
     db: &Db,
     scope: &ApproverScope<TimeOff, impl Need>,
@@ -137,7 +137,7 @@ async fn details(
     Ok((request, around))
 }
 
-/// One decision of somebody.
+/// One decision.
 pub struct ApproverDecision {
     pub id: TimeOffRequestId,
     pub version: i64,
@@ -160,7 +160,7 @@ pub async fn decide(
         first_yes: found.head.first_yes(),
         days: &days,
     };
-    // Over whose line somebody decides is asked where it counts.
+    // Only a two-step approval depends on whose line the approver decides over.
     let over = match case.approval {
         TimeOffApproval::TwoSteps => {
             access::managers_reaching(work.tx(), scope, found.head.employee_id).await?
@@ -168,7 +168,7 @@ pub async fn decide(
         TimeOffApproval::None | TimeOffApproval::Manager => vec![],
     };
     let outcome = rules::decide(&case, &verdict, (scope.viewer(), &over))?;
-    // What the first of two wrote with the yes goes with the second one, unless that has words of its own.
+    // The first approver's note carries over to the second approval unless the second approver writes one.
     if notes.is_empty() && found.head.is_half_approved() && verdict != TimeOffVerdict::Deny {
         notes.clone_from(&found.head.manager_notes);
     }
@@ -188,7 +188,7 @@ pub async fn decide(
     Ok(decided)
 }
 
-/// Each on its own: one that somebody else has decided meanwhile does not hold up the others.
+/// Each request on its own: one that someone else has already decided doesn't hold up the others.
 async fn decide_many(
     work: &mut Work,
     scope: &ApproverScope<TimeOff, Write>,
@@ -210,7 +210,7 @@ async fn decide_many(
     Ok(outcomes)
 }
 
-/// Whose request it is, if the approver decides on it.
+/// The request's employee, if the approver decides for them.
 async fn employee_of<N: Need>(
     db: &Db,
     scope: &ApproverScope<TimeOff, N>,
@@ -230,7 +230,7 @@ async fn undo(
     let found = current(work, scope, id, version).await?;
     let decided = (found.head.decided_by, found.head.decided_at.map(|at| at.0));
     rules::check_undo(found.head.status, decided, scope.viewer(), work.now())?;
-    // The days and hours of a denied request may be those of another one by now.
+    // By now another request may use the days and hours of a denied one.
     if !no_duplicate(store::undo(work.tx(), scope, (id, version)).await)? {
         return Err(conflict(work, scope, id).await?);
     }
@@ -269,7 +269,7 @@ fn told(scope: &ApproverScope<TimeOff, impl Need>, request: &Request) -> serde_j
     })
 }
 
-/// Lets somebody else decide from one day to another; who does so on all of these days already is not asked again.
+/// Names a delegate for a range of days. Refused if they already are one on all of these days.
 async fn delegate(
     work: &mut Work,
     (company, scope): (&CompanyScope<TimeOff, Write>, &ApproverScope<TimeOff, Write>),

@@ -1,4 +1,4 @@
-//! What a decision makes of a request, and how long it can be taken back. Pure.
+//! What a decision does to a request, and how long it can be undone. Pure.
 
 use super::super::kinds::{DayStatus, TimeOffApproval, TimeOffStatus, Yes};
 use super::super::refusal::TimeOffRefusal;
@@ -13,11 +13,11 @@ pub(super) const MAX_BULK: usize = 100;
 pub enum TimeOffVerdict {
     Approve,
     Deny,
-    /// These days, and not the others.
+    /// Only these days.
     Partly(Vec<Day>),
 }
 
-/// What is to be decided, as it stands.
+/// The request to decide, in its current state.
 #[derive(Clone, Debug)]
 pub(super) struct Case<'a> {
     pub status: TimeOffStatus,
@@ -30,15 +30,15 @@ pub(super) struct Case<'a> {
 pub(super) struct DecisionOutcome {
     pub status: TimeOffStatus,
     pub first_yes: Option<Yes>,
-    /// Every day with what becomes of it; empty while the request goes on waiting.
+    /// The outcome for each day. Empty while the request is still pending.
     pub days: Vec<(Day, DayStatus)>,
 }
 
-/// Where two have to say yes, the first yes leaves the request waiting, and the second comes from somebody else over the line of
-/// another manager: who stands in for somebody adds nothing to that manager's yes, nor the manager to theirs. The second may
-/// say it to some of the days. A no is one no.
+/// In a two-step approval, the first yes leaves the request pending. The second must come from someone else, over
+/// another manager's line: a delegate adds nothing to their manager's yes, nor the manager to theirs. The second yes
+/// may cover only some of the days. A single no denies the request.
 ///
-/// `over`: the managers over whose lines the decider decides, their own first.
+/// `over`: the managers whose lines the decider decides over, their own first.
 pub(super) fn decide(
     case: &Case<'_>,
     verdict: &TimeOffVerdict,
@@ -89,7 +89,7 @@ pub(super) fn decide(
     }
 }
 
-/// A decision is taken back by whoever took it, for one minute; and not when the employee has taken the request back since.
+/// Only the person who decided can undo it, for one minute, and not if the employee has withdrawn the request since.
 pub(super) fn check_undo(
     status: TimeOffStatus,
     decided: (Option<PersonId>, Option<Timestamp>),
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(decide(&half_way, &TimeOffVerdict::Approve, one), Err(TimeOffRefusal::SecondApprover));
         assert_eq!(decide(&half_way, &TimeOffVerdict::Approve, two).unwrap().status, TimeOffStatus::Approved);
         assert_eq!(decide(&half_way, &TimeOffVerdict::Deny, one).unwrap().status, TimeOffStatus::Denied);
-        // Since then the type asks for one.
+        // The type now requires only one approval.
         let enough = case(TimeOffStatus::Pending, TimeOffApproval::Manager, Some(1));
         assert_eq!(
             decide(&enough, &TimeOffVerdict::Approve, (person(2), &[])).unwrap().status,
@@ -179,7 +179,8 @@ mod tests {
     #[test]
     fn of_two_steps_the_second_is_not_taken_over_the_line_of_the_first() {
         let waiting = case(TimeOffStatus::Pending, TimeOffApproval::TwoSteps, None);
-        // Who stands in for the first; who stands in for two others; the first again over another line.
+        // The first approver's delegate; a delegate of two other managers; the first approver again, over another
+        // line.
         for (first, second, is_enough) in [
             ((1, vec![1]), (2, vec![1]), false),
             ((2, vec![1]), (1, vec![1]), false),

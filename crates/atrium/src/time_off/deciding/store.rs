@@ -1,4 +1,4 @@
-//! The SQL of those who decide: everything is narrowed to whom the approver reaches.
+//! The SQL of time off approvers. Every statement is limited to the employees the approver reaches.
 
 use super::super::kinds::{DayStatus, TimeOffStatus};
 use super::super::store::{Request, together, whole};
@@ -18,8 +18,8 @@ use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
-/// Requests that wait for this approver, soonest first. What the approver has already approved waits for somebody else, who
-/// decides over another line. Each manager's queue is a range of an index (decision 23), of which a page is read.
+/// Requests waiting for this approver, soonest first. One the approver has already approved is waiting for someone
+/// else, who decides over another line. Each manager's queue is one index range, read a page at a time (decision 23).
 pub(super) async fn queue(
     db: &Db,
     scope: &ApproverScope<TimeOff, impl Need>,
@@ -50,7 +50,7 @@ pub(super) async fn queue(
         .collect();
     let ids = match of_each.as_slice() {
         [one] => one.clone(),
-        // What waits for several of them is there once.
+        // A request waiting for several of them appears once.
         all => format!(
             "SELECT w.first_day, w.request_id FROM (SELECT * FROM ({}) one) w WHERE TRUE {page}",
             all.join(") one UNION SELECT * FROM (")
@@ -65,7 +65,7 @@ pub(super) async fn queue(
 const BY_FIRST_DAY_WAITING: &[(&str, SortKey)] =
     &[("w.first_day", SortKey::Day), ("w.request_id", SortKey::Id)];
 
-/// A placeholder for each of the managers over whose lines the approver decides.
+/// A placeholder for each manager whose lines the approver decides over.
 fn each_manager<F, N>(
     scope: &ApproverScope<F, N>,
     values: &mut Vec<Value>,
@@ -75,7 +75,7 @@ fn each_manager<F, N>(
     (first..=values.len()).map(|n| format!("${n}"))
 }
 
-/// Counted up to a hundred: a card says «99+».
+/// Stop counting at a hundred: a card says "99+".
 const MAX_COUNTED: i64 = 100;
 
 /// A report who is away on a day.
@@ -88,20 +88,20 @@ pub struct Away {
     pub hours: Amount,
 }
 
-/// What waits and who is away, as far as it is asked for.
+/// What's waiting and who is away, as far as the caller asked for it.
 #[derive(Default)]
 pub(super) struct Ahead {
     pub waiting: i64,
-    /// How many are away on each day that has any.
+    /// How many people are away, for each day with anyone away.
     pub counts: Vec<(Day, i64)>,
-    /// By day and name.
+    /// Sorted by day and name.
     pub away: Vec<Away>,
 }
 
 type AheadRow = (Option<EmployeeId>, Option<String>, Option<String>, Option<Day>, i64, Option<String>);
 
-/// How many requests wait for this approver, how many reports are away on each of these days, and the first of them by name:
-/// one statement, since it is a card of a home. Each part is a range of an index (decision 23).
+/// How many requests are waiting for this approver, how many reports are away on each of these days, and the first of
+/// them by name. One statement, since a home page card shows it. Each part is one index range (decision 23).
 pub(super) async fn waiting_and_away(
     db: &Db,
     scope: &ApproverScope<Absences, impl Need>,
@@ -110,7 +110,7 @@ pub(super) async fn waiting_and_away(
 ) -> db::Result<Ahead> {
     let mut values = params![scope.tenant(), scope.company(), scope.viewer(), MAX_COUNTED, most_each];
     let managers: Vec<String> = each_manager(scope, &mut values).collect();
-    // Over the lines of several managers somebody may be reached more than once; over one manager's no one is.
+    // Someone can be reached more than once over several managers' lines, but not over one manager's.
     let (distinct, people) = match managers.len() {
         1 => ("", "*"),
         _ => ("DISTINCT", "DISTINCT a.employee_id"),
@@ -158,7 +158,7 @@ pub(super) async fn waiting_and_away(
     Ok(ahead)
 }
 
-/// Somebody the approver decides on.
+/// Someone the approver decides for.
 pub(super) struct Approvee {
     pub id: EmployeeId,
     pub employee_code: String,
@@ -167,7 +167,7 @@ pub(super) struct Approvee {
 }
 db::row!(Approvee { id, employee_code, first_name, last_name });
 
-/// The first by name, as often as lines lead to them.
+/// The first ones by name, once per line that leads to them.
 pub(super) async fn approvees(
     db: &Db,
     scope: &ApproverScope<TimeOff, impl Need>,
@@ -209,7 +209,7 @@ pub(super) async fn one(
     Ok(together(from.all(whole(&selection, "ASC"), values).await?).pop())
 }
 
-/// Whether the request still had this version.
+/// False if the request has another version by now.
 pub(super) async fn decide(
     tx: &mut Tx,
     scope: &ApproverScope<TimeOff, Write>,
@@ -271,7 +271,7 @@ async fn set_days(
     Ok(())
 }
 
-/// Back to waiting; a first of two approvals by somebody else stays.
+/// Back to pending. If someone else gave the first of two approvals, it stays.
 pub(super) async fn undo(
     tx: &mut Tx,
     scope: &ApproverScope<TimeOff, Write>,
@@ -306,7 +306,7 @@ pub(super) struct Delegation {
 }
 db::row!(Delegation { id, manager_id, manager_name, delegate_id, delegate_name, first_day, last_day });
 
-/// Given and received, as far as they are not over.
+/// Given and received, except those that are over.
 pub(super) async fn delegations(
     mut from: impl Read,
     scope: &ApproverScope<TimeOff, impl Need>,
@@ -323,7 +323,7 @@ pub(super) async fn delegations(
     .await
 }
 
-/// Everybody else who may decide on time off in this company, with first and last name.
+/// Everyone else who may decide time off in this company, with first and last name.
 pub(super) async fn delegates(
     mut from: impl Read,
     scope: &CompanyScope<TimeOff, impl Need>,
@@ -340,14 +340,14 @@ pub(super) async fn delegates(
     from.all(sql, params![scope.tenant(), scope.company(), scope.viewer(), today]).await
 }
 
-/// Of several delegations that a manager gives at once, each knows of those before it.
+/// Makes a manager's concurrent delegations wait for each other, so each one sees those before it.
 pub(super) async fn take_turn(tx: &mut Tx, scope: &ApproverScope<TimeOff, Write>) -> db::Result<()> {
     let sql = "UPDATE person SET first_name = first_name WHERE id = $1 AND tenant_id = $2";
     tx.exec(sql, params![scope.viewer(), scope.tenant()]).await?;
     Ok(())
 }
 
-/// Whether the same person stands in on all of these days, as far as they are still to come.
+/// Whether this person is already the delegate on all of these days, ignoring days in the past.
 pub(super) async fn is_delegated(
     tx: &mut Tx,
     scope: &ApproverScope<TimeOff, impl Need>,
@@ -388,7 +388,7 @@ pub(super) async fn delegate(
     Ok(())
 }
 
-/// Given and received; gives which. Between the two accounts themselves there is nothing to move.
+/// Moves delegations given and received, and returns their ids. One between the two accounts themselves doesn't move.
 pub(super) async fn hand_over_delegations(tx: &mut Tx, scope: &HandoverScope) -> db::Result<Vec<Uuid>> {
     let mut moved = vec![];
     for sql in [
@@ -420,7 +420,7 @@ pub(super) async fn hand_back_delegations(
     Ok(())
 }
 
-/// Only one's own, and once.
+/// Only your own, and only once.
 pub(super) async fn end_delegation(
     tx: &mut Tx,
     scope: &ApproverScope<TimeOff, Write>,

@@ -1,5 +1,6 @@
-//! `hours-worked.csv`: the hours someone worked in a pay period, as payroll counted them; time off is earned by them where a
-//! type says so. `balances.csv`: what someone has of a type at the end of a day; what lies before that day no longer counts.
+//! `hours-worked.csv`: the hours someone worked in a pay period, as payroll counted them. Some types accrue time off
+//! by these hours. `balances.csv`: someone's balance of a type at the end of a day. Nothing before that day counts
+//! anymore.
 
 use super::types::TIME_OFF_TYPE;
 use crate::shared::amount::Amount;
@@ -70,7 +71,7 @@ static BALANCE: StoredTable = StoredTable {
 };
 
 const MAX_NOTE_CHARS: usize = 200;
-/// A month has 744 hours.
+/// A month has at most 744 hours.
 const MAX_PERIOD_HOURS: Amount = Amount::from_cents(1_000 * 100);
 
 struct HoursEntry {
@@ -161,7 +162,7 @@ impl SheetEntry for BalanceEntry {
     }
 }
 
-/// Of this name, if a balance is kept of it.
+/// The type with this name, if it has a balance.
 fn counted_type(row: &mut SheetRow, desk: &Desk<'_>, company: CompanyId, name: String) -> Option<Value> {
     let found = desk.known(&TIME_OFF_TYPE, &params![company, name.clone()]);
     let found = found.filter(|found| found.get(&TIME_OFF_TYPE, "has_balance") == Value::Bool(true));

@@ -1,5 +1,5 @@
-//! The files of time off: what a company grants (`types.rs`), when people work and when they don't (`working_time.rs`), and what
-//! they have earned (`earned.rs`).
+//! Time off files: what a company grants (`types.rs`), when people work and when they don't (`working_time.rs`), and
+//! what they have earned (`earned.rs`).
 
 mod earned;
 mod types;

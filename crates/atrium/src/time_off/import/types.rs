@@ -1,5 +1,4 @@
-//! `time-off-types.csv`: what a company grants, with the policy of each type, found again by its name; and
-//! `time-off-settings.csv`.
+//! `time-off-types.csv`: the company's types, each with its policy and matched by name; and `time-off-settings.csv`.
 
 use crate::shared::amount::Amount;
 use crate::shared::id::CompanyId;
@@ -159,7 +158,7 @@ fn policy(row: &mut SheetRow) -> Vec<Given> {
     ]
 }
 
-/// What is carried over is carried over once: after twelve months the next year turns.
+/// Carried-over time carries over only once: after twelve months, the next year starts.
 fn months(text: &str) -> Result<i64, String> {
     let months = cells::whole(text)?;
     let says =
@@ -167,7 +166,7 @@ fn months(text: &str) -> Result<i64, String> {
     (1..=12).contains(&months).then_some(months).ok_or_else(says)
 }
 
-/// `0:4;5:6`: four hours, and six after five full years of service.
+/// `0:4;5:6` is four hours, and six after five full years of service.
 fn rates(text: &str) -> Result<Vec<(i64, Amount)>, String> {
     let one = |part: &str| {
         let (years, hours) = part.split_once(':').ok_or_else(|| format!("{part:?} is not like 5:6"))?;

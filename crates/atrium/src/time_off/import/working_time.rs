@@ -1,5 +1,5 @@
-//! When people work and when they don't: `holidays.csv` and `blackouts.csv` of a company, and `working-patterns.csv` of its
-//! people.
+//! When people work and when they don't: a company's `holidays.csv` and `blackouts.csv`, and its people's
+//! `working-patterns.csv`.
 
 use super::types::TIME_OFF_TYPE;
 use crate::shared::amount::Amount;
@@ -109,7 +109,7 @@ static WORKING_PATTERN: StoredTable = StoredTable {
 const MAX_REASON_CHARS: usize = 200;
 const DAY_MINUTES: i64 = 24 * 60;
 const DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-/// As a person without a pattern has it.
+/// Same as for someone without a pattern.
 const STARTS_MINUTE: i64 = 9 * 60;
 const BREAK_MINUTES: i64 = 30;
 

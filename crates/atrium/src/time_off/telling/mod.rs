@@ -1,6 +1,6 @@
-//! Who is told of time off, by mail and in the app, in their own language: those who decide, of what was asked for, changed and withdrawn, and
-//! once more when they are slow; the employee, of what was decided or done for them, with the days for their calendar. What
-//! people wrote about their reasons stays in the portal.
+//! Time off notices, by mail and in the app, in the reader's language. Approvers hear when a request is made, changed
+//! or withdrawn, and once more if they're slow. The employee hears what was decided or done for them, with the days
+//! for their calendar. The reasons people gave stay in the portal.
 
 mod store;
 
@@ -21,13 +21,14 @@ use store::Slow;
 
 pub use store::TimeOffRecipient;
 
-/// Days after which those who decide are reminded.
+/// Days until we remind the approvers.
 const SLOW_DAYS: i64 = 2;
-/// Requests reminded of at a time; the others wait for the next round.
+/// Requests we send reminders for at a time. The rest wait for the next round.
 const MAX_ROUND: i64 = 50;
 
-/// Tells those who decide on the employee's time off, but not whoever did this. Who has said yes already has no part in what
-/// still waits, but hears of a withdrawal; and whoever was asked for the second yes `before` hears what became of it.
+/// Tells the employee's approvers, except the person who did this. Someone who has already said yes isn't told about
+/// what's still pending, but hears about a withdrawal. Anyone we asked for the second yes `before` hears what became
+/// of the request.
 pub(super) async fn approvers(
     work: &mut Work,
     scope: &NoticeScope,
@@ -51,8 +52,8 @@ pub(super) async fn approvers(
     Ok(())
 }
 
-/// Who is to be named. Whoever decided is known; of what was changed, withdrawn or entered it is whoever did that, unless it was
-/// the employee.
+/// Who to name. For a decision, the person who decided. For a change, a withdrawal or an entry, the person who made
+/// it, unless that's the employee.
 async fn done_by(
     work: &mut Work,
     scope: &NoticeScope,
@@ -77,8 +78,8 @@ async fn done_by(
     }
 }
 
-/// Those who decide on an employee's time, the nearest, and who stand in for them; after a first of two
-/// approvals without whoever gave it, and without the line it was given over.
+/// An employee's nearest approvers and their delegates. After the first of two approvals, without the person who gave
+/// it and without the line it was given over.
 pub async fn deciders(
     work: &mut Work,
     scope: &NoticeScope,
@@ -92,13 +93,13 @@ pub async fn deciders(
     Ok(people)
 }
 
-/// The employee as somebody to write to; nobody who may no longer sign in.
+/// The employee as a recipient. None if they can no longer sign in.
 pub async fn owner(work: &mut Work, scope: &NoticeScope) -> Result<Option<TimeOffRecipient>, Problem> {
     Ok(store::owner(work.tx(), scope).await?)
 }
 
-/// Tells the employee; approved days come along as a file for their calendar, by the company's clocks. What was approved
-/// `before` and is no longer is taken out of it.
+/// Tells the employee. Approved days come with a file for their calendar, in the company's time zone. Days that were
+/// approved `before` and no longer are get removed from the calendar.
 pub(super) async fn employee(
     work: &mut Work,
     (scope, time_zone): (&NoticeScope, &str),
@@ -137,7 +138,7 @@ fn approved(request: &Request) -> impl Iterator<Item = (Day, Amount)> {
     approved.map(|(day, hours, _)| (*day, *hours))
 }
 
-/// In order, and their hours together.
+/// The days in order, and their total hours.
 fn approved_days(request: &Request) -> (Vec<Day>, Amount) {
     (approved(request).map(|(day, _)| day).collect(), approved(request).map(|(_, hours)| hours).sum())
 }
@@ -147,7 +148,7 @@ fn day_off(request: &Request, day: Day, hours: Amount) -> DayOff {
     DayOff { day, hours, is_whole: head.unit == Unit::Whole, between: head.start_minute.zip(head.end_minute) }
 }
 
-/// What became of a request, for the employee.
+/// The news about a request for the employee.
 pub(super) fn outcome(request: &Request) -> TimeOffNews {
     match request.head.status {
         TimeOffStatus::Approved => TimeOffNews::Approved,
@@ -177,7 +178,7 @@ fn tell(
         decided_by: by.map(str::to_owned),
         ..inbox::Facts::default()
     };
-    // Nobody needs to read in the portal what they did there.
+    // No one needs a notice in the portal about what they did there.
     if scope.viewer() != Some(person.person) {
         inbox::tell(work, scope, person.person, news.into(), &seen)?;
     }
@@ -199,7 +200,7 @@ fn tell(
     notices::mail_with(work, &person.email, &person.language, letter, attachment)
 }
 
-/// Tells whoever stands in for a manager that they do, or no longer do.
+/// Tells a delegate that they now decide for a manager, or no longer do.
 pub(super) async fn delegate(
     work: &mut Work,
     scope: &ApproverScope<TimeOff, Write>,
@@ -207,7 +208,7 @@ pub(super) async fn delegate(
     news: DelegationNews,
 ) -> Result<(), Problem> {
     let Some(told) = store::stands_in(work.tx(), scope, id).await? else { return Ok(()) };
-    // Nobody misses what is over.
+    // No one needs to hear about what's already over.
     if told.last_day < scope.today() {
         return Ok(());
     }
@@ -229,11 +230,12 @@ pub(super) async fn delegate(
     notices::mail(work, &told.email, &told.language, letter)
 }
 
-/// Reminds those who decide of what has waited for some days, once a request; how many were reminded of.
+/// Reminds approvers of requests that have been pending for some days, once per request. Returns how many it reminded
+/// them of.
 pub async fn remind(app: &App) -> Result<usize, Problem> {
     let upkeep = access::upkeep();
     let now = app.clock.now();
-    // Companies have days of their own; in the last of them it is today, and nobody is reminded too early.
+    // Each company has its own day. This is the last time zone to reach today, so no one is reminded too early.
     let today = app.clock.today("Pacific/Honolulu");
     let slow = store::slow(&app.db, &upkeep, today.plus_days(-SLOW_DAYS), MAX_ROUND).await?;
     let mut reminded = 0;
@@ -241,7 +243,7 @@ pub async fn remind(app: &App) -> Result<usize, Problem> {
         let author = Author { tenant: tenant_id, person: None, address: String::new() };
         let mut work = Work::begin(app, &app.db, author).await?;
         let scope = access::reminded(&upkeep, tenant_id, company_id, employee_id);
-        // Another node may have been faster, or somebody has decided meanwhile.
+        // Another node may have been faster, or someone may have decided it.
         let Some(request) = store::take(work.tx(), &scope, id, now).await? else { continue };
         approvers(&mut work, &scope, today, (&request, None), TimeOffNews::Waits).await?;
         work.commit().await?;

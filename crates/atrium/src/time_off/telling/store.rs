@@ -1,4 +1,4 @@
-//! The SQL of who is told.
+//! The SQL of time off recipients.
 
 use super::super::kinds::Yes;
 use super::super::store::{Request, together, whole};
@@ -9,19 +9,19 @@ use crate::time_off::TimeOff;
 use db::{Db, Tx, params};
 use jiff::Timestamp;
 
-/// Somebody to write to.
+/// Someone we write to.
 pub struct TimeOffRecipient {
     pub person: PersonId,
     pub first_name: String,
     pub email: String,
     pub language: String,
-    /// Of the line that leads to the employee.
+    /// The kind of line that leads to the employee.
     pub(super) kind: String,
 }
 db::row!(TimeOffRecipient { person, first_name, email, language, kind });
 
-/// Those who decide on an employee's time off, and who stand in for them today; without the employee, whoever did what is told
-/// of, whoever gave the first of two approvals, and the line it was given over.
+/// The people who decide the employee's time off, and their delegates today. Leaves out the employee, the person who
+/// did this, the person who gave the first of two approvals, and the line it was given over.
 pub(super) async fn approvers(
     tx: &mut Tx,
     scope: &NoticeScope,
@@ -63,7 +63,7 @@ pub(super) async fn approvers(
     .await
 }
 
-/// The name of whoever did what is told of.
+/// The name of the person who did this.
 pub(super) async fn doer(tx: &mut Tx, scope: &NoticeScope) -> db::Result<Option<String>> {
     let name: Option<(String,)> = tx
         .opt(
@@ -94,7 +94,7 @@ pub(super) struct StandsIn {
 }
 db::row!(StandsIn { person, first_name, email, language, manager, first_day, last_day });
 
-/// Who stands in by a delegation of the viewer's, and when.
+/// The delegate in one of the viewer's delegations, and its dates.
 pub(super) async fn stands_in(
     tx: &mut Tx,
     scope: &ApproverScope<TimeOff, impl Need>,
@@ -118,7 +118,7 @@ pub(super) struct Slow {
 }
 db::row!(Slow { id, tenant_id, company_id, employee_id });
 
-/// Requests that have waited since a day, oldest first, of which nobody was reminded. One that was changed waits anew.
+/// Requests pending since a day, oldest first, that no one has been reminded of. A changed request starts over.
 pub(super) async fn slow(db: &Db, _: &UpkeepScope, since: Day, most: i64) -> db::Result<Vec<Slow>> {
     db.all(
         "SELECT id, tenant_id, company_id, employee_id FROM time_off_request
@@ -130,7 +130,7 @@ pub(super) async fn slow(db: &Db, _: &UpkeepScope, since: Day, most: i64) -> db:
     .await
 }
 
-/// The request, if it still waits and nobody was reminded of it: from now on somebody was.
+/// Marks a request as reminded and returns it, if it's still pending and no one was reminded of it yet.
 pub(super) async fn take(
     tx: &mut Tx,
     scope: &NoticeScope,

@@ -24,7 +24,7 @@ fn file(name: &str) -> Value {
     json!({ "fileName": name, "fileString": STANDARD.encode(pdf(name)) })
 }
 
-/// `create`, with files.
+/// Same as `create`, with files.
 async fn ask(actor: &Actor<'_>, standing: &Standing, input: Value, files: Value) -> Reply {
     let text =
         create().replace("$i: TimeOffRequestInput!", "$i: TimeOffRequestInput!, $f: [TimeOffFileInput!]");
@@ -80,7 +80,7 @@ both! {
     async fn an_edit_to_more_days_needs_what_a_new_request_would(world: World) {
         let ana = world.acting("ana").await;
         let standing = ana.standing(OUTFITTERS).await;
-        // Where the company lets requests of several days be edited.
+        // A company that lets people edit requests of several days.
         world.change("INSERT INTO time_off_setting (company_id, tenant_id, edits_many_days)
             SELECT id, tenant_id, TRUE FROM company", vec![]).await;
         let sick = type_of(&ana, &standing, "Sick").await;
@@ -109,7 +109,7 @@ both! {
         let views = || world.count("SELECT count(*) FROM data_view WHERE what = 'documents'");
         assert_eq!(views().await, 0, "one's own is nothing to write down");
 
-        // A colleague is no manager at all, whoever's file it is; to the others there is no such file.
+        // A colleague isn't a manager at all, no matter the file. For the others, there's no such file.
         for (stranger, status) in [("victor", 403), ("hugo", 404), ("elena", 404), ("omar", 404), ("grace", 404)] {
             assert_eq!(world.acting(stranger).await.get(&path(&hers, &id_of_file)).await.status, status, "{stranger}");
         }
@@ -125,7 +125,7 @@ both! {
         let rows = reply.data("/employeeDataViews").as_array().unwrap();
         let documents: Vec<&Value> = rows.iter().filter(|row| row["what"] == "documents").collect();
         assert_eq!(documents, [&json!({ "viewerName": "Marcus Bell", "what": "documents" })]);
-        // Another's request leads to no file of hers.
+        // Another employee's request doesn't lead to her file.
         let other = requests(&ana, &hers).await.into_iter().find(|row| row["id"] != id).unwrap();
         assert!(attached(&ana, &hers, &other["id"]).await.iter().all(|row| row["id"] != id_of_file));
     }
@@ -202,7 +202,7 @@ both! {
             let reply = ask(&ana, &hers, day("2027-02-01"), files).await;
             assert_eq!((reply.outcome(), reply.field()), (code, Some(field)));
         }
-        // A refusal of the request itself takes back the files that were stored.
+        // When the request itself is refused, the stored files are gone again.
         let reply = ask(&ana, &hers, day("2027-02-06"), json!([file("ok.pdf")])).await;
         assert_eq!(reply.outcome(), "WEEKEND_NOT_ALLOWED");
         let add = json!({ "id": "00000000-0000-7000-8000-000000000000", "f": file("ok.pdf") });

@@ -1,4 +1,4 @@
-//! The queue and the decisions of managers.
+//! Managers' queues and decisions.
 
 use super::{
     DELETE, FIELDS, LOGISTICS, OUTFITTERS, at, create, requests, type_of, units, update, whole, with,
@@ -29,7 +29,7 @@ pub(super) fn decision(standing: &Standing, request: &Value, action: &str) -> Va
         "i": { "id": request["id"], "version": request["version"], "action": action } })
 }
 
-/// A request of Ana's that waits.
+/// A pending request of Ana's.
 pub(super) async fn asked(world: &World, first: &str, last: &str) -> Value {
     let ana = world.acting("ana").await;
     let standing = ana.standing(OUTFITTERS).await;
@@ -51,7 +51,7 @@ both! {
         let secondary = queue(&marcus, &standing, json!({ "r": "secondary" })).await;
         assert_eq!(primary.len() + secondary.len(), all.len());
         assert!(!secondary.is_empty());
-        // Whoever counts through a secondary line has one with the area.
+        // Anyone on the secondary list has a secondary line in this area.
         for request in &secondary {
             let lines: Vec<(String, String)> = world.app.db.all("SELECT l.kind, l.area FROM reporting_line l JOIN person p ON p.id = l.manager_id
                 WHERE p.username = 'marcus' AND l.employee_id = $1",
@@ -68,7 +68,7 @@ both! {
         let standing = priya.standing(LOGISTICS).await;
         let looked_up = queue(&priya, &standing, json!({})).await;
         assert!(looked_up.len() > 20, "{}", looked_up.len());
-        // A second line to each of her reports: the same people, and more lines than are looked up one by one.
+        // A second line to each of her reports: the same people, but more lines than we look up one by one.
         world.change("INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area, sort_name)
             SELECT l.manager_id, l.company_id, l.employee_id, l.tenant_id,
               CASE l.kind WHEN 'primary' THEN 'secondary' ELSE 'primary' END, l.area, l.sort_name
@@ -200,7 +200,7 @@ both! {
         assert_eq!(dana.ask(undo, vars(&hers, 2)).await.outcome(), "UNDO_NOT_YOURS");
         let undone = marcus.ask(undo, vars(&his, 2)).await;
         assert_eq!(undone.data("/undoTimeOffDecision"), &json!({ "status": "Pending", "version": 3, "decidedByName": null, "days": [{ "status": "Pending" }] }));
-        // Once the day was asked for again, or a minute has passed, it stays as it is.
+        // Once the day was requested again, or a minute has passed, the decision stays.
         let mut again = request.clone();
         again["version"] = json!(3);
         marcus.ask(&decide(), decision(&his, &again, "deny")).await.data("/decideTimeOffRequest");
@@ -234,7 +234,7 @@ both! {
         let (his, hers) = (marcus.standing(OUTFITTERS).await, ana.standing(OUTFITTERS).await);
         let vacation = type_of(&ana, &hers, "Vacation").await;
         let as_manager = |input: Value| at(&hers, json!({ "m": his.person, "i": input }));
-        // Also on a day on which employees cannot ask for it.
+        // Also on a day employees can't request.
         let made = marcus.ask(&create(), as_manager(whole(&vacation, "2026-12-24", "2026-12-24"))).await;
         let made = made.data("/createTimeOffRequest").clone();
         assert_eq!((&made["status"], &made["decidedByName"]), (&json!("Approved"), &json!("Marcus Bell")));
@@ -258,7 +258,8 @@ both! {
     async fn a_manager_reads_of_the_same_team_on_a_request_as_on_their_home(world: World) {
         let (ana, marcus) = (world.acting("ana").await, world.acting("marcus").await);
         let (hers, his) = (ana.standing(OUTFITTERS).await, marcus.standing(OUTFITTERS).await);
-        // Everyone who reports to Marcus is away on Wednesday, wherever they work; and someone of Ana's team who does not.
+        // Everyone who reports to Marcus is away on Wednesday, wherever they work, and so is someone on Ana's team
+        // who doesn't.
         world.change("DELETE FROM time_off_day WHERE day BETWEEN '2026-11-16' AND '2026-11-22'", vec![]).await;
         let sql = "INSERT INTO time_off_day (request_id, day, tenant_id, company_id, employee_id, type_id, hours, status)
             SELECT (SELECT r.id FROM time_off_request r WHERE r.employee_id = e.id ORDER BY r.id LIMIT 1), $1, e.tenant_id, e.company_id,

@@ -1,4 +1,4 @@
-//! Who decides in whose place.
+//! Delegates who decide for a manager.
 
 use super::deciding::{asked, decide, decision, queue};
 use super::telling::told;
@@ -48,7 +48,7 @@ both! {
         let read = priya.ask(query, json!({})).await;
         assert_eq!(read.data("/listNotices/results/0"), &json!({ "kind": "timeOffDelegated", "employeeName": "Marcus Bell",
             "startDate": "2026-11-17", "endDate": "2026-11-30", "companyId": hers.company }));
-        // The same again is refused, and nobody hears of it twice.
+        // The same delegation again is refused, and no one hears about it twice.
         assert_eq!(marcus.ask(DELEGATE, to(&his, &hers.person, "2026-11-17", "2026-11-30")).await.outcome(), "DELEGATED_ALREADY");
         assert_eq!(told(&world.delivered().await), []);
     }
@@ -66,7 +66,7 @@ both! {
         assert!(sent[0].text.contains("Days: Nov 17, 2026 – Nov 30, 2026"), "{}", sent[0].text);
         let read = priya.ask("{ listNotices(limit: 1) { results { kind employeeName } } }", json!({})).await;
         assert_eq!(read.data("/listNotices/results/0"), &json!({ "kind": "timeOffDelegationEnded", "employeeName": "Marcus Bell" }));
-        // Ended is ended: not again, and nobody hears of it twice.
+        // It can't be ended twice, and no one hears about it twice.
         assert_eq!(marcus.ask(END, end).await.outcome(), "NOT_FOUND");
         assert_eq!(told(&world.delivered().await), []);
     }
@@ -92,7 +92,7 @@ both! {
         let own = found("", None).await.len();
         assert!(own > 0);
         marcus.ask(DELEGATE, to(&his, &hers.person, "2026-11-16", "2026-11-16")).await.data("/delegateTimeOffApprovals");
-        // A second line of his to her.
+        // A second line from him to her.
         world.change("INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area)
             SELECT m.id, e.company_id, e.id, e.tenant_id, 'secondary', 'Time Off' FROM person m CROSS JOIN employee e JOIN person p ON p.id = e.person_id
             WHERE m.username = 'marcus' AND p.username = 'ana'", vec![]).await;
@@ -111,11 +111,11 @@ both! {
         let (marcus, priya, dana) = (world.acting("marcus").await, world.acting("priya").await, world.acting("dana").await);
         let (his, hers, danas) = (marcus.standing(OUTFITTERS).await, priya.standing(OUTFITTERS).await, dana.standing(OUTFITTERS).await);
         let own = requests(&priya, &hers).await.into_iter().find(|r| r["status"] == "Pending").unwrap();
-        // Marcus decides on Priya; she stands in for him.
+        // Marcus decides for Priya, and she's his delegate.
         marcus.ask(DELEGATE, to(&his, &hers.person, "2026-11-16", "2026-11-16")).await.data("/delegateTimeOffApprovals");
         assert!(queue(&priya, &hers, json!({})).await.iter().all(|waiting| waiting["id"] != own["id"]));
         assert_eq!(priya.ask(&decide(), decision(&hers, &own, "approve")).await.outcome(), "NOT_FOUND");
-        // A line from Priya to herself, and Dana in her place.
+        // A line from Priya to herself, with Dana as her delegate.
         world.change("INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area)
             SELECT p.id, e.company_id, e.id, e.tenant_id, 'primary', 'Time Off' FROM person p JOIN employee e ON e.person_id = p.id WHERE p.username = 'priya'", vec![]).await;
         world.change("DELETE FROM reporting_line WHERE kind = 'secondary' AND manager_id = (SELECT id FROM person WHERE username = 'dana')
@@ -135,7 +135,7 @@ both! {
         let parental = type_of(&ana, &own, "Parental").await;
         marcus.ask(DELEGATE, to(&his, &hers.person, "2026-11-16", "2026-11-16")).await.data("/delegateTimeOffApprovals");
         world.delivered().await;
-        // The manager first and the delegate second, the other way round, and what the delegate enters.
+        // Manager first and delegate second, the other way around, and what the delegate enters.
         for (day, way) in [("2027-03-01", "manager"), ("2027-03-02", "delegate"), ("2027-03-03", "entered")] {
             let input = json!({ "i": whole(&parental, day, day) });
             let (second, at_second, first) = match way {
@@ -170,7 +170,7 @@ both! {
             let approved = dana.ask(&decide(), decision(&danas, &first, "approve")).await;
             assert_eq!(approved.data("/decideTimeOffRequest/status"), "Approved", "{way}");
         }
-        // Who has a line of their own gives the second in their own name, delegate or not.
+        // Someone with a line of their own gives the second approval in their own name, delegate or not.
         marcus.ask(DELEGATE, to(&his, &danas.person, "2026-11-16", "2026-11-16")).await.data("/delegateTimeOffApprovals");
         let made = ana.ask(&create(), at(&own, json!({ "i": whole(&parental, "2027-03-04", "2027-03-04") }))).await;
         let first = marcus.ask(&decide(), decision(&his, made.data("/createTimeOffRequest"), "approve")).await;
@@ -187,7 +187,7 @@ both! {
         outcomes.sort_unstable();
         assert_eq!(outcomes, ["DELEGATED_ALREADY", "DELEGATED_ALREADY", "DELEGATED_ALREADY", "ok"]);
         let before = world.rows().await;
-        // What is past of it does not count: from today on they are the same days.
+        // Past days don't count: from today on, these are the same days.
         for (first, last) in [("2026-11-10", "2026-11-20"), ("2026-11-18", "2026-11-19"), ("2026-11-02", "2026-11-16")] {
             let again = marcus.ask(DELEGATE, to(&his, &hers.person, first, last)).await;
             assert_eq!((again.outcome(), again.field()), ("DELEGATED_ALREADY", Some("delegateId")), "{first} {last}");

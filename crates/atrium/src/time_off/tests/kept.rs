@@ -1,11 +1,11 @@
-//! The queues and the days of the managers' pages are kept beside the requests (decision 23): whatever happens, they say the same.
+//! Managers' queues and days are stored next to the requests (decision 23) and must always match them.
 
 use super::deciding::{asked, decide, decision, queue};
 use super::{DELETE, OUTFITTERS, at};
 use crate::world::{TODAY, World, both};
 use serde_json::json;
 
-/// What is kept, compared with what the requests, lines and employees say now.
+/// Compares what's stored with what the requests, lines and employees say now.
 async fn is_kept(world: &World, when: &str) {
     for table in ["time_off_waiting", "time_off_away"] {
         for (one, other) in [("", "_now"), ("_now", "")] {

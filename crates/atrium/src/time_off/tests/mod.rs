@@ -75,7 +75,7 @@ async fn requests(actor: &Actor<'_>, standing: &Standing) -> Vec<Value> {
     reply.data("/listEmployeeTimeOffRequests/results").as_array().unwrap().clone()
 }
 
-/// Hours on the wire as ten-thousandths.
+/// Hours on the wire, in ten-thousandths.
 fn units(value: &Value) -> i64 {
     value.as_str().unwrap().parse::<atrium::shared::amount::Amount>().unwrap().ten_thousandths()
 }
@@ -236,7 +236,7 @@ both! {
         let edit = |input: Value, version| at(&standing, json!({ "i": with(input, json!({ "id": made["id"], "version": version })) }));
         let other = ana.ask(&update(), edit(halves(json!("first")), 1)).await;
         assert_eq!(other.data("/updateTimeOffRequest/half"), "first");
-        // Either, and then no half at all.
+        // Either half, and then no half at all.
         let either = ana.ask(&update(), edit(halves(Value::Null), 2)).await;
         assert_eq!(either.data("/updateTimeOffRequest/half"), &Value::Null);
         let day = ana.ask(&update(), edit(whole(&unpaid, "2027-03-01", "2027-03-01"), 3)).await;
@@ -325,7 +325,7 @@ both! {
         let standing = ana.standing(OUTFITTERS).await;
         let personal = type_of(&ana, &standing, "Personal").await;
         let text = create();
-        // 24 hours a year, none carried over: of four days in 2027 three fit.
+        // 24 hours per year, none carried over: of four days in 2027, three fit.
         let attempts = ["2027-05-03", "2027-05-04", "2027-05-05", "2027-05-06"]
             .map(|day| ana.ask(&text, at(&standing, json!({ "i": whole(&personal, day, day) }))));
         let replies = futures_util::future::join_all(attempts).await;
@@ -464,7 +464,7 @@ both! {
         let ana = world.acting("ana").await;
         let standing = ana.standing(OUTFITTERS).await;
         let vacation = type_of(&ana, &standing, "Vacation").await;
-        // Somebody of Ana's team is away on a day of that week, somebody else only hopes to be.
+        // Someone on Ana's team is away one day that week; someone else has only requested it.
         let team = "SELECT e.id FROM employee e JOIN employee a ON a.team_id = e.team_id AND a.id <> e.id
             JOIN person p ON p.id = a.person_id WHERE p.username = 'ana' ORDER BY e.id";
         let team: Vec<(uuid::Uuid,)> = world.app.db.all(team, vec![]).await.unwrap();
@@ -497,7 +497,7 @@ both! {
         let day = taken["timeOffDate"].as_str().unwrap();
         let reply = ana.ask(query, at(&standing, json!({ "i": whole(&vacation, day, day) }))).await;
         assert_eq!(reply.data("/previewTimeOffRequest/refusal"), "DUPLICATE_DATE");
-        // What cannot be asked for at all is told in the same way, with what stands around it where that is known.
+        // A request that can't be made at all comes back the same way, with its surroundings where they're known.
         for (first, last, refusal, field, holidays) in [
             ("2026-12-25", "2026-12-25", "NO_WORKING_DAY", "startDate", 1),
             ("2026-01-05", "2026-01-05", "TIME_OFF_TOO_LONG_AGO", "startDate", 0),

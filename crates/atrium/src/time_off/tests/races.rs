@@ -1,4 +1,4 @@
-//! A thousand races of two to eight who decide on the same request.
+//! A thousand races: two to eight people decide the same request.
 
 use super::OUTFITTERS;
 use super::deciding::{decide, decision};
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 const RACES: u128 = 1000;
 
-/// Requests of Ana's that wait, each for a day of its own.
+/// Pending requests of Ana's, each for a different day.
 async fn waiting(world: &World) {
     let mut tx = world.app.db.begin_write().await.unwrap();
     let ana = "FROM employee e JOIN person p ON p.id = e.person_id AND p.username = 'ana'

@@ -1,4 +1,4 @@
-//! Who is told of time off, by mail.
+//! Who gets mail about time off.
 
 use super::deciding::{asked, decide, decision};
 use super::{DELETE, LOGISTICS, OUTFITTERS, at, create, type_of, update, whole, with};
@@ -6,7 +6,7 @@ use crate::world::{World, both};
 use atrium::shared::collected::Delivered;
 use serde_json::{Value, json};
 
-/// (recipient's name before the @, subject) of what was sent, in any order.
+/// (recipient's name before the @, subject) of each mail sent, in any order.
 pub(super) fn told(sent: &[Delivered]) -> Vec<(String, String)> {
     let one = |mail: &Delivered| {
         (mail.to.split('@').next().unwrap().to_owned(), mail.subject.clone().unwrap_or_default())
@@ -24,7 +24,7 @@ both! {
         let input = with(whole(&vacation, "2027-02-19", "2027-02-19"), json!({ "notes": "A canary of a reason" }));
         let made = ana.ask(&create(), at(&standing, json!({ "i": input }))).await;
         let sent = world.delivered().await;
-        // Dana has a secondary line only: Marcus is nearer.
+        // Dana has only a secondary line, so Marcus is nearer.
         assert_eq!(told(&sent), [("marcus".into(), "Ana Morales requested time off".to_owned())]);
         assert!(sent[0].text.contains("Type: Vacation") && sent[0].text.contains("Feb 19, 2027"), "{}", sent[0].text);
         assert!(!sent[0].text.contains("canary") && sent[0].attachment.is_none());
@@ -138,7 +138,7 @@ both! {
         assert!(sent[0].text.contains("Approved days: Jun 7, 2027 – Jun 8, 2027"), "{}", sent[0].text);
         assert!(sent[0].text.contains("Approved hours: 16.00"), "{}", sent[0].text);
 
-        // What a manager enters has that manager's yes already.
+        // A request the manager enters already has that manager's yes.
         let entered = json!({ "t": his.tenant, "c": his.company, "e": own.employee, "m": his.person,
             "i": whole(&parental, "2027-07-12", "2027-07-12") });
         let entered = marcus.ask(&create(), entered).await.data("/createTimeOffRequest").clone();
@@ -169,7 +169,7 @@ both! {
         let news = "Victor Lindqvist changed a time-off request".to_owned();
         assert_eq!(told(&world.delivered().await), [("dana".to_owned(), news.clone()), ("marcus".into(), news)]);
 
-        // Marcus takes back himself what he had said yes to.
+        // Marcus withdraws what he approved himself.
         let taken_back = half_approved("2027-06-21").await;
         let delete = "mutation ($t: ID!, $c: ID!, $e: ID!, $m: ID!, $id: ID!) {
             deleteTimeOffRequest(tenantId: $t, companyId: $c, employeeId: $e, managerId: $m, id: $id) { id } }";
@@ -243,7 +243,7 @@ both! {
         assert!(taken.contains("METHOD:CANCEL") && taken.contains("STATUS:CANCELLED") && taken.contains(&sequence), "{taken}");
         assert!(mail.text.contains("The attached file removes the days from your calendar."), "{}", mail.text);
 
-        // Approved once more, and this time Ana herself does not want it any more.
+        // Approved once more, and this time Ana herself doesn't want it anymore.
         let again = with(request.clone(), json!({ "version": undone.data("/undoTimeOffDecision/version") }));
         assert_eq!(marcus.ask(&decide(), decision(&his, &again, "approve")).await.outcome(), "ok");
         world.delivered().await;
