@@ -12,7 +12,7 @@ use crate::shared::refusal::SharedRefusal;
 use crate::upstreams;
 use std::collections::BTreeSet;
 
-/// Those of parts without a row.
+/// The codes of modules without a row.
 const OTHERS: &[&[&str]] = &[
     FrameCode::CODES,
     SharedRefusal::CODES,

@@ -169,7 +169,7 @@ pub(super) async fn lines_from(
     from.all(sql, values).await
 }
 
-/// A condition on a line `l` and the employee `e` it leads to; spelled out for both.
+/// A condition in two parts: on a line `l`, and on the employee `e` it leads to. Displayed, it's both.
 pub struct Reached {
     pub of_line: String,
     pub of_employee: String,

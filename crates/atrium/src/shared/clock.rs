@@ -63,7 +63,7 @@ impl Clock {
         let zone = zone(time_zone);
         let date = at.to_zoned(zone.clone()).date();
         let Some(business_day) = self.business_day else { return Day(date) };
-        // A demo's day is as far from the moment's day as it is from the machine's own.
+        // The moment is as far from a demo's today as it is from the machine's own.
         let ahead = (date - self.now().to_zoned(zone).date()).get_days();
         Day(business_day).plus_days(i64::from(ahead))
     }
