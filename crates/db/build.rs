@@ -1,5 +1,5 @@
-//! Lists `migrations/*.sql` for the crate, so that adding a file is enough: `V0007__name.sql`, or a pair of
-//! `V0007__name.sqlite.sql` and `V0007__name.postgres.sql` where one text for both engines is impossible.
+//! Lists `migrations/*.sql` for the crate, so adding a file is enough: `V0007__name.sql`, or a pair of
+//! `V0007__name.sqlite.sql` and `V0007__name.postgres.sql` when one text can't work on both engines.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,6 +1,6 @@
-//! The features, one row each: their GraphQL, their routes, what they do in the background, what they let people upload and operators
-//! bring in.
-//! The rest of the frame walks this list. Whoever adds a feature adds its folder and its row; whoever removes one removes both.
+//! The features, one row each: their GraphQL, their routes, their background jobs, what people can upload and what
+//! operators can import. The rest of the frame walks this list. To add a feature, add its folder and its row; to remove
+//! one, remove both.
 
 use crate::account;
 use crate::announcements;
@@ -32,7 +32,7 @@ use crate::team;
 use crate::time_off;
 use async_graphql::MergedObject;
 
-// In groups, because each member of a merged object is a level of types within the one before.
+// In groups, because each member in a merged object adds a level of nested types.
 macro_rules! features {
     ($($queries:ident, $mutations:ident: {
         $($feature:ident { [$($query:ident),*], [$($mutation:ident),*] $(, $part:ident: $value:expr)* $(,)? })*

@@ -1,4 +1,4 @@
-//! What a request may use. Made once at the start, cheap to clone.
+//! What a request may use. Created once at startup, cheap to clone.
 
 use crate::config::Settings;
 use crate::shared::clock::{Clock, Randomness};
@@ -25,17 +25,17 @@ pub struct App {
     pub outbox_wake: Arc<Notify>,
     /// How many requests one person may send.
     pub paces: Arc<Paces>,
-    /// Where the bytes of uploaded files lie.
+    /// Where uploaded files are stored.
     pub files: Storage,
     /// What a demo would have mailed.
     pub collected: Collected,
-    /// The demo world, when that is what is served: made-up people on loopback, whose password is no secret.
+    /// The demo world, when that is what we serve: made-up people on loopback, whose password is no secret.
     pub demo: Option<Arc<dyn DemoWorld>>,
-    /// When this server last did what it does by itself.
+    /// When this server last ran each of its background jobs.
     pub jobs: JobLog,
-    /// Whoever sits at the terminal, while a command runs: the audit trail names them.
+    /// The operator at the terminal, while a command runs: the audit trail names them.
     pub operator: Option<Arc<str>>,
-    /// Off from the moment a shutdown is asked for.
+    /// Off as soon as a shutdown is requested.
     pub is_ready: Arc<AtomicBool>,
 }
 
@@ -45,7 +45,7 @@ impl App {
     }
 }
 
-/// What the sign-in page of a demo shows.
+/// What a demo's sign-in page shows.
 pub trait DemoWorld: Send + Sync {
     /// The people a visitor may sign in as.
     fn accounts<'a>(&'a self, db: &'a Db) -> BoxFuture<'a, db::Result<Vec<Value>>>;

@@ -1,4 +1,4 @@
-//! Bearer token → person: an access token of the identity provider.
+//! Bearer token → person: an access token from the identity provider.
 
 use crate::shared::id::PersonId;
 use axum::http::{HeaderMap, header};
@@ -6,7 +6,7 @@ use oidc::Provider;
 use std::cell::Cell;
 use uuid::Uuid;
 
-/// Who holds the token, and the session it was given in.
+/// Who the token belongs to, and the session it was issued in.
 #[derive(Clone, Debug)]
 pub struct Bearer {
     pub person: PersonId,
@@ -15,11 +15,11 @@ pub struct Bearer {
 }
 
 tokio::task_local! {
-    /// Who asks in this request, for the line in the log about it.
+    /// Who is making this request, for its log line.
     pub static ASKS: Cell<Option<PersonId>>;
 }
 
-/// Who the token was given to; `None` for no token and for a bad one alike.
+/// Who the token was issued to; `None` both for no token and for a bad one.
 pub fn read(provider: &Provider, headers: &HeaderMap) -> Option<Bearer> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     if !scheme.eq_ignore_ascii_case("bearer") {
@@ -28,14 +28,14 @@ pub fn read(provider: &Provider, headers: &HeaderMap) -> Option<Bearer> {
     of_token(provider, token)
 }
 
-/// The same for a token that came without its scheme.
+/// The same for a token sent without its scheme.
 pub fn of_token(provider: &Provider, token: &str) -> Option<Bearer> {
     let access = provider.verify_access(token).ok()?;
     let _ = ASKS.try_with(|asks| asks.set(Some(PersonId(access.subject))));
     Some(Bearer { person: PersonId(access.subject), session: access.session, client_id: access.client_id })
 }
 
-/// The challenge a client has answered. One that is none of ours counts as none.
+/// The challenge a client answered. One that isn't ours counts as none.
 pub fn step_up(headers: &HeaderMap) -> Option<Uuid> {
     headers.get("step-up").and_then(|value| value.to_str().ok()).and_then(|id| Uuid::try_parse(id).ok())
 }

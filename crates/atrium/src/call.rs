@@ -1,5 +1,5 @@
-//! One call to the API: who is asking, and the one transaction in which everything it changes is written. Nothing
-//! touches the database before a resolver asks for it, so that a call refused for its shape costs no statement.
+//! One call to the API: who is asking, and the single transaction for everything it changes. Nothing touches the
+//! database before a resolver asks for it, so a call refused for its shape costs no statement.
 
 use crate::access::{
     self, ApproverScope, At, BankScope, CompanyScope, ForMembers, InArea, Managed, Need, Viewer, Write, area,
@@ -229,7 +229,7 @@ impl Call {
         let whom = self.whom().await?;
         let bound_to = step_up::hash_of(&self.app, what, change)?;
         if self.step_up.is_some() || self.idempotency.is_some() {
-            // A request that was answered before is answered again, whether or not its proof is still good.
+            // A request that was answered before gets the same answer, whether or not its proof is still good.
             let mut work = self.work().await?;
             let now = work.now();
             if let Some(id) = self.step_up
@@ -290,7 +290,7 @@ impl Call {
     /// request finds no answer kept, and makes it anew from what there is: see [`Call::was_done_before`].
     pub async fn commit_before_answer(&self) -> Result<(), Problem> {
         if !self.is_alone {
-            // Another part of the request may still be refused, and then none of it may have happened.
+            // Another part of the request may still be refused, and then none of it must have happened.
             return Err(SharedRefusal::OneChange.into());
         }
         self.commit("").await

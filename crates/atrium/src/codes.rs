@@ -1,5 +1,5 @@
-//! Every code a refusal can carry: the features' rows (`all_features.rs`), and what belongs to no feature.
-//! The web app has the list as `web/src/api/codes.ts`, and words for each that people can meet.
+//! Every code a refusal can carry: from the features' rows (`all_features.rs`), and those that belong to no feature.
+//! The web app has the list as `web/src/api/codes.ts`, with text for each one people can run into.
 
 use crate::all_features;
 use crate::change_requests;
@@ -12,7 +12,7 @@ use crate::shared::refusal::SharedRefusal;
 use crate::upstreams;
 use std::collections::BTreeSet;
 
-/// Of those without a row.
+/// The codes of modules without a row.
 const OTHERS: &[&[&str]] = &[
     FrameCode::CODES,
     SharedRefusal::CODES,
@@ -29,7 +29,7 @@ pub fn all() -> BTreeSet<&'static str> {
     OTHERS.iter().copied().chain(features).flatten().copied().collect()
 }
 
-/// What `web/src/api/codes.ts` holds.
+/// The content of `web/src/api/codes.ts`.
 pub fn typescript() -> String {
     let codes: String = all().iter().map(|code| format!("  '{code}',\n")).collect();
     format!(

@@ -1,5 +1,5 @@
-//! Settings: built-in defaults ← file ← environment ← command line, checked once. A bad one is a single line that
-//! names the setting and where it came from.
+//! Settings: built-in defaults ← file ← environment ← command line, checked once. A bad one is reported in a single
+//! line that names the setting and its source.
 
 use crate::shared::banks::Directory;
 use crate::shared::breached::Breached;
@@ -15,7 +15,7 @@ use std::time::Duration;
 use storage::Bucket;
 use toml::Value;
 
-/// The documentation of the settings, which also holds their defaults.
+/// The settings' documentation, which also contains their defaults.
 pub const DEFAULTS: &str = include_str!("../../../config.default.toml");
 
 pub struct Settings {
@@ -23,7 +23,7 @@ pub struct Settings {
     pub public_url: String,
     pub data_dir: PathBuf,
     pub files_dir: PathBuf,
-    /// None: files lie in `files_dir`.
+    /// None: files are in `files_dir`.
     pub files_bucket: Option<FilesBucket>,
     pub database_url: SecretString,
     pub database_connections: usize,
@@ -32,7 +32,7 @@ pub struct Settings {
     pub log_format: LogFormat,
     pub metrics_token: SecretString,
     pub signing_algorithm: oidc::Algorithm,
-    /// Clients whose ID tokens are signed with RS256 in any case.
+    /// Clients whose ID tokens are always signed with RS256.
     pub rs256_clients: Vec<String>,
     pub provider_requests_per_minute: u32,
     pub body_limit_bytes: usize,
@@ -56,15 +56,15 @@ pub struct Settings {
     pub sms_countries: Vec<String>,
     pub outbound_allowed_hosts: Vec<String>,
     pub forwarding: Forwarding,
-    /// None: the demo's, or none at all.
+    /// None: the demo's, or no directory at all.
     pub routing_directory: Option<Directory>,
-    /// Passwords that nobody may choose, besides those that everybody uses.
+    /// Passwords no one may choose, in addition to the most common ones.
     pub breached_passwords: Option<Breached>,
-    /// The key that wraps the data keys for account numbers, and the one before it.
+    /// The key that wraps the data keys for account numbers, and the previous one.
     pub bank_keys: (Option<[u8; 32]>, Option<[u8; 32]>),
 }
 
-/// A bucket of an S3-compatible service. Has no `Debug`: it would end up in a log.
+/// A bucket at an S3-compatible service. Has no `Debug`: it would end up in a log.
 pub struct FilesBucket {
     pub name: String,
     /// Empty: Amazon's own.
@@ -92,7 +92,7 @@ struct Setting {
 struct Layers(BTreeMap<String, Setting>);
 
 impl Settings {
-    /// Where uploaded files are kept: a folder, or a bucket.
+    /// Where uploaded files are kept: a folder or a bucket.
     pub fn file_storage(&self) -> Result<Storage, String> {
         let Some(bucket) = &self.files_bucket else { return Storage::folder(&self.files_dir) };
         Storage::bucket(&Bucket {
@@ -104,7 +104,7 @@ impl Settings {
         })
     }
 
-    /// `overrides` are flags of the command line, under the names of the settings.
+    /// `overrides` are command-line flags, under the settings' names.
     pub fn load(
         file: Option<&Path>,
         environment: impl IntoIterator<Item = (String, String)>,
@@ -130,7 +130,7 @@ impl Settings {
         layers.settings()
     }
 
-    /// The key from which all others are derived.
+    /// The key all others are derived from.
     pub fn master_key(&self) -> Result<[u8; 32], BadSetting> {
         let text = self.master_key.expose_secret();
         if text.is_empty() {
@@ -147,7 +147,7 @@ impl Settings {
         Ok(key)
     }
 
-    /// Which environment this is, by the host people use.
+    /// Which environment this is, judging by the public host name.
     pub fn environment(&self) -> &'static str {
         environment(self.public_url.split("://").nth(1).unwrap_or_default())
     }
@@ -157,13 +157,14 @@ impl Settings {
     }
 }
 
-/// `dev.`, `portal-dev.` and the like are development, `staging.` and the like staging; any other public name is production.
+/// `dev.`, `portal-dev.` and the like are development, `staging.` and the like are staging; any other public name is
+/// production.
 fn environment(host: &str) -> &'static str {
     let host = host.split('/').next().unwrap_or_default();
     if is_loopback(host) {
         return "local";
     }
-    // The last part says nothing: portal.example.dev is as public as any other.
+    // The last label doesn't count: portal.example.dev is as public as any other.
     let name = host.rsplit_once('.').map_or("", |(name, _)| name);
     name.split(['.', '-'])
         .find_map(|word| match word {
@@ -178,7 +179,8 @@ pub fn is_loopback(host: &str) -> bool {
     matches!(host_name(host), Some("localhost" | "127.0.0.1" | "[::1]"))
 }
 
-/// A host without its port; nothing for what isn't a host and at most a port, such as `[::1].evil.example` or `localhost:80@evil`.
+/// A host without its port; nothing for text that isn't just a host and an optional port, such as `[::1].evil.example`
+/// or `localhost:80@evil`.
 pub fn host_name(host: &str) -> Option<&str> {
     let end = match host.starts_with('[') {
         true => host.find(']')? + 1,
@@ -441,7 +443,7 @@ impl Layers {
         if text.is_empty() {
             return Ok(None);
         }
-        // A weak key may still be replaced by a better one.
+        // A weak key may still be replaced with a better one.
         let is_replaced = name == "bank_key_before";
         let key = Keys::parse_master(&text).filter(|key| is_replaced || !Keys::is_weak(key));
         key.map(Some)

@@ -1,5 +1,5 @@
-//! What the frame knows of a feature: one row of the list in `all_features.rs`. The frame walks the list and names no
-//! feature.
+//! What the frame knows about a feature: one row in the `all_features.rs` list. The frame walks the list and doesn't
+//! name any feature.
 
 use crate::access::At;
 use crate::app::App;

@@ -1,17 +1,19 @@
-//! Atrium, the application. Its folders are four floors (ARCHITECTURE.md draws them, `tests/architecture.rs` holds them):
+//! Atrium, the application. Its folders form four floors (ARCHITECTURE.md draws them, `tests/architecture.rs` enforces
+//! them):
 //!
-//! - **Top**: [`command`] one function per command; [`server`] the router and everything around a request; [`all_features`] lists
-//!   the features, a row each; [`schema`] builds their GraphQL; [`codes`] gathers their refusals; [`import`] CSV files of an operator; [`demo`] the demo world, which tests use too; [`setup`] the
+//! - **Top**: [`command`] has one function per command; [`server`] the router and everything around a request;
+//!   [`all_features`] lists the features, one row each; [`schema`] builds their GraphQL; [`codes`] collects their
+//!   refusals; [`import`] reads an operator's CSV files; [`demo`] is the demo world, which tests use too; [`setup`] the
 //!   first start.
 //! - **Features**, one folder each; [`announcements`] is the example to copy: `mod.rs` (use cases), `rules.rs` (pure),
-//!   `store.rs` (SQL), `graphql.rs`, `tests.rs`.
-//!   [`change_requests`] keeps what someone else decides and knows no feature; [`decisions`] sends each to its feature.
-//!   [`upstreams`] are an operator's own OpenID providers; [`federation`] signs people in there.
-//! - **Kit**: [`feature_row`] what the frame knows of a feature, [`sheets`] files an operator brings, [`demo_world`] who there is in a
-//!   demo, [`call`] one request, [`http`] answers, [`factors`] proving who you are, [`contacts`] how someone is reached,
-//!   [`notices`] mail and SMS, [`files`] uploads.
-//! - **Ground**: [`access`] decides who may do what, and nothing else does; [`app`] what a request may use; [`work`] its
-//!   transaction; [`shared`] words that several features speak.
+//!   `store.rs` (SQL), `graphql.rs`, `tests.rs`. [`change_requests`] keeps what someone else decides and knows no
+//!   feature; [`decisions`] sends each to its feature. [`upstreams`] are an operator's own OpenID providers;
+//!   [`federation`] signs people in through them.
+//! - **Kit**: [`feature_row`] is what the frame knows about a feature, [`sheets`] files from an operator,
+//!   [`demo_world`] who is in a demo, [`call`] one request, [`http`] answers, [`factors`] proving who you are,
+//!   [`contacts`] how to reach a person, [`notices`] mail and SMS, [`files`] uploads.
+//! - **Ground**: [`access`] decides who may do what, and nothing else does; [`app`] is what a request may use; [`work`]
+//!   its transaction; [`shared`] the vocabulary several features share.
 
 pub mod access;
 pub mod account;

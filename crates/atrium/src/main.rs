@@ -1,4 +1,4 @@
-//! The binary `atrium`.
+//! The `atrium` binary.
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! The GraphQL schema: what the features bring (`all_features.rs`), built. Nothing else happens here.
+//! The GraphQL schema, built from the features (`all_features.rs`). Nothing else happens here.
 
 use crate::all_features::{self, Mutation, Query};
 use async_graphql::{EmptySubscription, Request, Response, ValidationMode};

@@ -1,6 +1,6 @@
-//! The unit of work: one writing transaction together with everything a change leaves behind. A use case writes
-//! through `Work`, says what it did (`record`) and what the outside should hear (`send`); the commit writes all of it
-//! or nothing.
+//! The unit of work: one writing transaction together with everything a change leaves behind. A use case writes through
+//! `Work`, says what it did (`record`) and what the outside world should know (`send`); the commit writes all of it or
+//! nothing.
 
 use crate::app::App;
 use crate::shared::audit::{self, Event, Origin};
@@ -19,17 +19,17 @@ pub struct Work {
     origin: Origin,
     events: Vec<Event>,
     sent: bool,
-    /// Told in the log once they have happened.
+    /// Logged once they have happened.
     told: Vec<(Uuid, &'static str)>,
-    /// What needs no answer travels with the commit.
+    /// Statements that need no answer are sent with the commit.
     last: Vec<Statement>,
 }
 
-/// On whose behalf something is written.
+/// Who something is written on behalf of.
 #[derive(Clone, Debug)]
 pub struct Author {
     pub tenant: TenantId,
-    /// Nobody, when the system itself acts.
+    /// No one, when the system itself acts.
     pub person: Option<PersonId>,
     pub address: String,
 }
@@ -51,12 +51,12 @@ impl Work {
         &mut self.tx
     }
 
-    /// Who turned out to act, where only the transaction itself could find out.
+    /// Who turned out to be acting, if only the transaction itself could tell.
     pub fn acted_by(&mut self, person: PersonId) {
         self.origin.actor = Some(person);
     }
 
-    /// The moment of the whole change: every row it writes carries the same one.
+    /// The time of the whole change: every row it writes has the same one.
     pub fn now(&self) -> Timestamp {
         self.origin.at
     }
@@ -66,7 +66,7 @@ impl Work {
         self.app.clock.today(time_zone)
     }
 
-    /// Where people reach us, for links in what is sent.
+    /// Our public address, for links in what we send.
     pub fn public_url(&self) -> &str {
         &self.app.settings.public_url
     }
@@ -75,7 +75,7 @@ impl Work {
         self.app.ids.next(self.origin.at)
     }
 
-    /// Notes what was done; written to the audit trail at the commit.
+    /// Records what was done; written to the audit trail at the commit.
     pub fn record(
         &mut self,
         action: &'static str,
@@ -87,7 +87,7 @@ impl Work {
         self.events.push(Event { action, subject_kind, subject_id: Some(subject), result, detail });
     }
 
-    /// Something the outside may want to hear of: kept with the change.
+    /// Something the outside world may want to know, kept with the change.
     pub fn send(&mut self, topic: &'static str, payload: serde_json::Value) {
         let (id, tenant) = (self.new_id(), self.origin.tenant);
         let draft = MessageDraft { id, tenant, topic, payload: &payload, sealed: None };
@@ -95,13 +95,13 @@ impl Work {
         self.told.push((id, topic));
     }
 
-    /// Writes a row that nobody reads before the commit, together with it.
+    /// Adds a row no one reads before the commit, to be written with it.
     pub fn add_to_commit(&mut self, statement: Statement) {
         self.last.push(statement);
     }
 
-    /// Owes a message to somebody, with something in it that nobody may read in the database; delivered after the commit, at
-    /// least once.
+    /// Queues a message to a person with content no one may read in the database; delivered after the commit, at least
+    /// once.
     pub fn send_sealed(&mut self, topic: &'static str, payload: serde_json::Value, secret: &[u8]) {
         let (id, tenant) = (self.new_id(), self.origin.tenant);
         let sealed = self.app.keys.notices.seal(&self.app.randomness, id.as_bytes(), secret);
@@ -110,7 +110,7 @@ impl Work {
         self.sent = true;
     }
 
-    /// As `send_sealed`, for many at once, which are written now: (what anybody may see, the rest).
+    /// Like `send_sealed`, for many at once, which are written now: (what anyone may see, the rest).
     pub async fn send_sealed_many(
         &mut self,
         topic: &'static str,
@@ -169,7 +169,7 @@ impl Work {
     }
 }
 
-/// Sign-ins are counted and logged: who watches the log sees guessing, and why people can't get in.
+/// Sign-ins are counted and logged, so an operator watching the log sees guessing, and why people can't get in.
 fn tell_sign_in(event: &Event) {
     match event.action {
         "sign_in.done" => metrics::counter!("atrium_sign_ins_total", "result" => "done").increment(1),
@@ -181,20 +181,20 @@ fn tell_sign_in(event: &Event) {
     }
 }
 
-/// `reason` is one of few codes.
+/// `reason` is one of a few codes.
 pub fn count_refused_sign_in(reason: &str) {
     metrics::counter!("atrium_sign_ins_total", "result" => reason.to_ascii_lowercase()).increment(1);
 }
 
-/// Writes down that something was refused, in a transaction of its own: the refused one was rolled back.
+/// Records a refusal in a transaction of its own, since the refused one was rolled back.
 pub async fn record_refusal(app: &App, db: &db::Db, author: Author, event: Event) -> db::Result<()> {
     let mut work = Work::begin(app, db, author).await?;
     work.events.push(event);
     work.commit().await
 }
 
-/// As `record_refusal`, for what a program may try again and again: repetitions within a minute become one event. `actor` is
-/// whom they are counted for.
+/// Like `record_refusal`, for what a program may try again and again: repeats within a minute become one event. `actor`
+/// is who they are counted for.
 pub async fn record_repeated_refusal(
     app: &App,
     db: &db::Db,
@@ -209,7 +209,7 @@ pub async fn record_repeated_refusal(
     work.commit().await
 }
 
-/// Writes down how often something was refused in minutes that are over.
+/// Records how many refusals there were in minutes that are over.
 pub async fn record_counted_refusals(app: &App) -> db::Result<()> {
     for minute in refused::over(&app.db, app.clock.now()).await? {
         let author =

@@ -1,12 +1,12 @@
-//! One error for both engines. Constraints go by the names PostgreSQL gives them. Messages are whole sentences
-//! on one line and hold neither parameter values nor a password.
+//! One error for both engines. Constraints have the names PostgreSQL gives them. Messages are whole sentences on one
+//! line and never contain parameter values or a password.
 
 use rusqlite::ffi;
 use std::error::Error as _;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The name of the index or constraint.
+    /// The index or constraint name.
     #[error("The unique constraint {0} is violated.")]
     Unique(String),
     /// SQLite never says which foreign key failed.
@@ -22,7 +22,7 @@ pub enum Error {
     /// Serialization failure, deadlock, lock not available: run the transaction again.
     #[error("The transaction conflicted with another one and can be retried: {0}.")]
     Retry(String),
-    /// An earlier statement failed: only rolling back is left.
+    /// An earlier statement failed: all that's left is to roll back.
     #[error("The transaction has ended because of an earlier error.")]
     TxAborted,
     /// The statement ran longer than [`Options::statement_timeout`](crate::Options).
@@ -30,7 +30,7 @@ pub enum Error {
     Timeout,
     #[error("A parameter was refused: {0}.")]
     Param(&'static str),
-    /// A value that one of the engines cannot keep. It mostly comes straight from a request.
+    /// A value one of the engines can't store. It usually comes straight from a request.
     #[error("A value cannot be stored: {0}.")]
     Unstorable(Unstorable),
     #[error("A column cannot be read: {0}.")]
@@ -39,14 +39,14 @@ pub enum Error {
         "The database has schema version {found}, but this program only knows {known}: a newer release has used it."
     )]
     NewerSchema { found: i64, known: i64 },
-    /// No connection, no free one in time, a full disk, a standstill: worth trying again later.
+    /// No connection, none free in time, a full disk, a stall: worth trying again later.
     #[error("{0}.")]
     Unavailable(String),
     #[error("{0}.")]
     Other(String),
 }
 
-/// What neither engine is given.
+/// Values we give to neither engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unstorable {
     #[error("a text contains a NUL character")]
@@ -62,18 +62,18 @@ impl Error {
         matches!(self, Error::Unavailable(_))
     }
 
-    /// Between two statements something stood still, mostly the database's machine.
+    /// Something stalled between two statements, usually the database machine.
     pub(crate) fn idle_too_long() -> Error {
         Error::Unavailable("The transaction was idle too long and has ended".into())
     }
 
-    /// The code bug of writing through a connection that only reads, named the same on both engines.
+    /// A bug in our code: writing through a read-only connection. Named the same on both engines.
     pub(crate) fn write_while_reading() -> Error {
         Error::Other("A statement that writes was run outside of begin_write".into())
     }
 }
 
-/// Texts of drivers and servers may have several lines (an SQL text) and a full stop.
+/// Messages from drivers and servers may have several lines (an SQL text) and a period at the end.
 pub(crate) fn one_line(text: impl ToString) -> String {
     let text = text.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
     text.trim_end_matches('.').to_owned()
@@ -87,7 +87,7 @@ fn refused(why: impl ToString) -> String {
     format!("The database refused the statement: {}", one_line(why))
 }
 
-/// The innermost cause says most: not "error connecting to server" but why.
+/// The innermost cause says the most: not "error connecting to server" but why.
 pub(crate) fn cause(e: &tokio_postgres::Error) -> String {
     if let Some(db) = e.as_db_error() {
         return one_line(db.message());
@@ -139,7 +139,7 @@ impl From<tokio_postgres::Error> for Error {
             "57014" => Error::Timeout,
             "57P01" | "57P02" | "57P03" | "57P05" => Error::Unavailable(busy(db.message())),
             c if c.starts_with("53") || c.starts_with("08") => Error::Unavailable(busy(db.message())),
-            // Messages of this class quote the value.
+            // Messages in this class quote the value.
             c if c.starts_with("22") => Error::Other(format!("A value does not fit its type (SQLSTATE {c})")),
             c => Error::Other(format!("{} (SQLSTATE {c})", refused(db.message()))),
         }
@@ -177,8 +177,8 @@ impl From<rusqlite::Error> for Error {
     }
 }
 
-/// Gives SQLite's errors the names PostgreSQL would give. SQLite says "t.a, t.b" (columns) or "index 'name'"
-/// (index on an expression) where PostgreSQL names the index or the constraint.
+/// Gives SQLite's errors PostgreSQL's names. SQLite says "t.a, t.b" (columns) or "index 'name'" (index on an
+/// expression) where PostgreSQL names the index or the constraint.
 pub(crate) fn named_like_postgres(c: &rusqlite::Connection, e: Error) -> Error {
     let Error::Unique(columns) = e else { return e };
     if let Some(index) = columns.strip_prefix("index '") {

@@ -93,17 +93,17 @@ use tokio::sync::{OnceCell, broadcast};
 /// A statement's text.
 pub type Sql = Cow<'static, str>;
 
-/// A statement that is yet to be run.
+/// A statement to run later.
 pub type Statement = (Sql, Vec<Value>);
 
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Reading connections on SQLite; there is one that writes besides.
+    /// The number of read connections on SQLite; one write connection comes on top.
     pub readers: usize,
     pub pg_connections: usize,
     /// How long a request waits for a free connection before it is `Unavailable`.
     pub pool_wait: Duration,
-    /// How long a transaction may lie idle before it is ended.
+    /// How long a transaction may be idle before it's ended.
     pub tx_idle: Duration,
     pub statement_timeout: Duration,
 }
@@ -132,7 +132,7 @@ pub(crate) struct Shared {
     ear: OnceCell<listen::Ear>,
 }
 
-/// Whether the address of a database is well-formed; nothing is opened.
+/// Whether a database address is well-formed; doesn't open anything.
 pub fn check_address(url: &str) -> Result<()> {
     match url.strip_prefix("sqlite:") {
         Some(path) => sqlite::check_path(Path::new(path)),
@@ -140,7 +140,7 @@ pub fn check_address(url: &str) -> Result<()> {
     }
 }
 
-/// How many connections there are, and how many wait for one.
+/// How many connections there are, and how many requests are waiting for one.
 #[derive(Clone, Copy, Debug)]
 pub struct PoolState {
     pub open: usize,
@@ -153,7 +153,7 @@ pub struct PoolState {
 pub struct Db {
     shared: Arc<Shared>,
     tally: Arc<Tally>,
-    /// None for what belongs to no request: one slow read there would hold up all others.
+    /// None for work outside any request: one slow read there would hold up all the others.
     lane: Option<Arc<postgres::Lane>>,
 }
 
@@ -172,7 +172,7 @@ impl Db {
         Ok(Db { shared: Arc::new(shared), tally: Arc::default(), lane: None })
     }
 
-    /// The connections to PostgreSQL; SQLite has no pool.
+    /// The PostgreSQL connections; SQLite has no pool.
     pub fn pool(&self) -> Option<PoolState> {
         match &self.shared.engine {
             Engine::Pg(pg) => Some(pg.pool()),
@@ -184,8 +184,8 @@ impl Db {
         matches!(self.shared.engine, Engine::Lite(_))
     }
 
-    /// The same database for one request (or one test): with a statement counter of its own, and on PostgreSQL with one
-    /// connection for what is read at the same time. What is recorded stays recorded.
+    /// The same database for one request (or one test): with its own statement counter, and on PostgreSQL with one
+    /// connection for concurrent reads. A recording continues.
     pub fn counted(&self) -> Db {
         self.with(self.tally.anew())
     }
@@ -195,7 +195,7 @@ impl Db {
         Db { shared: self.shared.clone(), tally: Arc::new(tally), lane }
     }
 
-    /// For what the crate does for itself.
+    /// For the crate's own statements.
     pub(crate) fn uncounted(&self) -> Db {
         Db { shared: self.shared.clone(), tally: Arc::default(), lane: None }
     }
@@ -206,12 +206,12 @@ impl Db {
         (self.with(tally), recording)
     }
 
-    /// How many statements were run through this and its clones.
+    /// How many statements ran through this and its clones.
     pub fn statements(&self) -> u64 {
         self.tally.count()
     }
 
-    /// One reading statement.
+    /// Runs one read statement.
     pub async fn all<T: FromRow>(&self, sql: impl Into<Sql>, params: Vec<Value>) -> Result<Vec<T>> {
         let sql = sql.into();
         self.tally.add(&sql, &params);
@@ -231,17 +231,17 @@ impl Db {
         self.opt(sql, params).await?.ok_or(Error::NoRow)
     }
 
-    /// Several reading statements that see one state of the database.
+    /// Several read statements that see the same state of the database.
     pub async fn begin_read(&self) -> Result<Tx> {
         Tx::begin(self.shared.clone(), self.tally.clone(), false).await
     }
 
-    /// A writing transaction: one at a time on SQLite (a fair queue), several at once on PostgreSQL.
+    /// A write transaction: one at a time on SQLite (a fair queue), several at a time on PostgreSQL.
     pub async fn begin_write(&self) -> Result<Tx> {
         Tx::begin(self.shared.clone(), self.tally.clone(), true).await
     }
 
-    /// A whole writing transaction in one trip, which gives the rows of its last statement.
+    /// A whole write transaction in one round trip, which returns the rows from its last statement.
     pub async fn write<T: FromRow>(&self, before: Vec<Statement>, last: Statement) -> Result<Vec<T>> {
         self.tally.add_trip(before.iter().chain([&last]).map(|(sql, params)| (&**sql, params.as_slice())));
         match &self.shared.engine {
@@ -250,7 +250,7 @@ impl Db {
         }
     }
 
-    /// What [`Tx::notify`] tells, from now on, from all nodes.
+    /// Receives what [`Tx::notify`] sends on any node, from now on.
     pub async fn listen(&self) -> Result<Listener> {
         listen::listen(&self.shared).await
     }
@@ -264,8 +264,8 @@ impl Db {
         }
     }
 
-    /// To be called after a bulk load: the planner learns what there is now, and PostgreSQL which rows nobody has to be asked
-    /// about. A server does so by itself, minutes later.
+    /// Call it after a bulk load: the planner learns what is there now, and PostgreSQL which rows are visible to
+    /// everyone. A server does this by itself, minutes later.
     pub async fn settle(&self) -> Result<()> {
         if let Engine::Pg(pg) = &self.shared.engine {
             return pg.settle().await;
@@ -275,8 +275,8 @@ impl Db {
         tx.commit().await
     }
 
-    /// Ends the connections once they have done what is queued. SQLite leaves a single file behind, without a
-    /// write-ahead log beside it.
+    /// Closes the connections once they finish what is queued. SQLite leaves a single file behind, without a
+    /// write-ahead log next to it.
     pub async fn close(&self) {
         match &self.shared.engine {
             Engine::Lite(lite) => lite.close().await,

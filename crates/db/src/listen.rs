@@ -1,5 +1,5 @@
-//! Notices between nodes: LISTEN/NOTIFY on PostgreSQL, on a connection of its own; within the process on SQLite.
-//! They say that something changed, never what is true: whoever misses one reads the database again.
+//! Notices between nodes: LISTEN/NOTIFY on PostgreSQL, on a separate connection; within the process on SQLite. They say
+//! that something changed, never what its value is: a node that misses one reads the database again.
 
 use crate::postgres::Pg;
 use crate::{Engine, Result, Shared};
@@ -9,7 +9,7 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::task::{AbortHandle, JoinHandle};
 use tokio_postgres::Client;
 
-/// One channel of PostgreSQL carries all of ours: "channel\npayload".
+/// One PostgreSQL channel carries all of ours: "channel\npayload".
 pub(crate) const PG_CHANNEL: &str = "db_notices";
 pub(crate) const CAPACITY: usize = 1024;
 const BACK_OFF_MIN: Duration = Duration::from_millis(100);
@@ -21,16 +21,16 @@ pub enum Event {
         channel: String,
         payload: String,
     },
-    /// Notices may have been missed: reload what you keep. Sent when the connection is lost and again when
-    /// there is a new one.
+    /// Notices may have been missed: reload what you cache. Sent when the connection is lost and again when there is a
+    /// new one.
     Lost,
 }
 
-/// The notices of all nodes from now on, as long as it lives.
+/// Notices from all nodes from now on, for as long as it lives.
 pub struct Listener(broadcast::Receiver<Event>);
 
 impl Listener {
-    /// `None` once no [`Db`](crate::Db) is left to tell anything. It may be cancelled.
+    /// `None` once no [`Db`](crate::Db) is left to send anything. Cancel-safe.
     pub async fn next(&mut self) -> Option<Event> {
         match self.0.recv().await {
             Ok(event) => Some(event),
@@ -40,7 +40,7 @@ impl Listener {
     }
 }
 
-/// The task that keeps the listening connection; it ends with the database.
+/// The task that keeps the listening connection alive; it ends with the database.
 pub(crate) struct Ear(AbortHandle);
 
 impl Drop for Ear {

@@ -1,6 +1,6 @@
-//! What SQLite commits is answered only when it is on the disk, and many commits get there together. SQLite itself writes the
-//! log and waits for the disk before a checkpoint only (`synchronous=NORMAL`); this thread waits for it after each commit, for
-//! all that came in the meantime, while the next change is already being made.
+//! A SQLite commit is answered only once it's on disk, and many commits get there together. SQLite itself writes the
+//! log and syncs to disk only before a checkpoint (`synchronous=NORMAL`); this thread syncs after each commit, for all
+//! that came in meanwhile, while the next change is already being made.
 
 use crate::{Error, Result};
 use std::fs::File;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-/// What is to happen once a commit is kept, or was not.
+/// What to do once a commit is on disk, or failed to get there.
 type Kept = Box<dyn FnOnce(Result<()>) + Send>;
 
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl Log {
         self.wake.notify_one();
     }
 
-    /// All that wait, or nothing more to come.
+    /// All that are waiting, or `None` if no more will come.
     fn take(&self) -> Option<Vec<Kept>> {
         let mut waiting = self.lock();
         while waiting.commits.is_empty() {
@@ -68,7 +68,8 @@ pub(crate) fn start(log: &Arc<Log>, database: &Path) -> Result<JoinHandle<()>> {
         .map_err(|error| Error::Unavailable(format!("Cannot start a database thread: {error}")))
 }
 
-/// The log is one file for as long as a connection is open. The last one takes it away, once all of it is in the database.
+/// The log stays one file for as long as a connection is open. The last one removes it once all of it is in the
+/// database.
 fn sync(path: &Path, file: &mut Option<File>) -> Result<()> {
     let opened = match file.take() {
         Some(opened) => Ok(opened),

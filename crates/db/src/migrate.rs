@@ -1,14 +1,14 @@
-//! Migrations: forward only, numbered 1, 2, 3 …, each with its record in one transaction. A killed one leaves
-//! nothing behind; of several nodes that start at once one does the work and the others wait for it.
+//! Migrations: forward only, numbered 1, 2, 3 …, each with its record in one transaction. A killed one leaves nothing
+//! behind; when several nodes start together, one does the work and the others wait for it.
 
 use crate::{Db, Error, Result, Tx, params};
 
 /// What a migration runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Text {
-    /// One text for both engines: the rule.
+    /// The rule: one text for both engines.
     Both(&'static str),
-    /// Where one text is unavoidable for each.
+    /// When each engine unavoidably needs its own.
     Each { sqlite: &'static str, postgres: &'static str },
 }
 
@@ -23,13 +23,13 @@ include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migration (
     version BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum BIGINT NOT NULL)";
-/// An arbitrary number, the same on all nodes. Waiting for the lock must not time out, and the server need not tell at
-/// each migration that the table above is there already.
+/// An arbitrary number, the same on all nodes. Waiting for the lock must not time out, and the server doesn't need to
+/// mention at each migration that the table above already exists.
 const LOCK: &str = "SET LOCAL statement_timeout = 0; SET LOCAL client_min_messages = warning;
     SELECT pg_advisory_xact_lock(7305112)";
 
 impl Db {
-    /// Brings the schema up to the end of the list and gives the number of migrations that were run.
+    /// Brings the schema up to the end of the list and returns how many migrations ran.
     pub async fn migrate(&self, list: &[Migration]) -> Result<usize> {
         if !list.iter().map(|m| m.version).eq(1..=list.len() as i64) {
             return Err(Error::Other("The migrations are not numbered 1, 2, 3 …".into()));
@@ -40,7 +40,7 @@ impl Db {
             match self.migrate_one(list).await {
                 Ok(true) => done += 1,
                 Ok(false) => return Ok(done),
-                // Another process is migrating the same file: it has a minute.
+                // Another process is migrating the same file: it gets a minute.
                 Err(Error::Retry(_)) if waits < 12 => waits += 1,
                 Err(e) => return Err(e),
             }
@@ -64,8 +64,8 @@ impl Db {
         }
     }
 
-    /// Runs the first one that is missing. The list is compared under the lock, because another node may have
-    /// been at work until now.
+    /// Runs the first missing one. The list is compared under the lock, because another node may have been migrating
+    /// until now.
     async fn migrate_one(&self, list: &[Migration]) -> Result<bool> {
         let mut tx = self.uncounted().begin_write().await?;
         if !self.is_sqlite() {
@@ -120,7 +120,7 @@ impl Db {
     }
 }
 
-/// FNV-1a: it finds an edit, not an attack.
+/// FNV-1a: it detects an edit, not an attack.
 fn checksum(text: &str) -> i64 {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

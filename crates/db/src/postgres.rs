@@ -1,5 +1,5 @@
-//! PostgreSQL: a pool of connections with prepared statements kept. Connections that died with a restarted
-//! server are replaced without the caller noticing, as long as nothing is lost with them.
+//! PostgreSQL: a pool of connections that keep their prepared statements. Connections that died when the server
+//! restarted are replaced without the caller noticing, as long as nothing is lost with them.
 
 use crate::error::{cause, one_line};
 use crate::listen::PG_CHANNEL;
@@ -22,7 +22,7 @@ use tokio_postgres::{AsyncMessage, Client, Config, NoTls, Notification, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How many executions of a bulk statement are under way at once.
+/// How many executions of a bulk statement are in flight at a time.
 const PIPELINE: usize = 128;
 
 pub(crate) struct Pg {
@@ -33,8 +33,8 @@ pub(crate) struct Pg {
     address: String,
 }
 
-/// Where reads of one request that are under way at the same time meet: they share a connection, travel in one packet, and
-/// one process of the database answers them all, with what it has warm. It goes back to the pool with the last of them.
+/// Where one request's concurrent reads meet: they share a connection and travel in one packet, and a single database
+/// process answers them all from its warm caches. The connection returns to the pool with the last of them.
 #[derive(Default)]
 pub(crate) struct Lane(Mutex<Weak<Object>>);
 
@@ -55,8 +55,8 @@ impl Pg {
         let tls = encryption.map(|root_file| tls::connector(root_file.as_deref())).transpose()?;
         let address = address(&config);
         let given = config.get_options().unwrap_or_default();
-        // Reading outside of begin_write is read-only here too, as it is on SQLite (query_only). Compiling a statement
-        // (jit) costs more than any of ours runs.
+        // Reads outside begin_write are read-only here too, as on SQLite (query_only). Compiling a statement (jit)
+        // costs more than running any of ours.
         let session = format!(
             "{given} -c default_transaction_read_only=on -c timezone=UTC -c jit=off -c statement_timeout={} \
              -c idle_in_transaction_session_timeout={}",
@@ -64,7 +64,7 @@ impl Pg {
             options.tx_idle.as_millis()
         );
         config.options(session.trim_start()).connect_timeout(CONNECT_TIMEOUT);
-        // A peer that vanished without a word is noticed within a minute.
+        // A peer that vanished silently is noticed within a minute.
         config.keepalives_idle(Duration::from_secs(30)).keepalives_interval(Duration::from_secs(10));
         config.keepalives_retries(3).tcp_user_timeout(Duration::from_secs(30));
         if config.get_application_name().is_none() {
@@ -77,7 +77,7 @@ impl Pg {
         };
         let pool = Pool::builder(connections)
             .max_size(options.pg_connections)
-            // The connection used last knows the statements and is warm.
+            // The most recently used connection has the statements prepared and is warm.
             .queue_mode(QueueMode::Lifo)
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(options.pool_wait))
@@ -90,7 +90,7 @@ impl Pg {
         Ok(pg)
     }
 
-    /// Text must sort by its bytes, as on SQLite: pages of a list follow the order of an index.
+    /// Text must sort by its bytes, as on SQLite: list pages follow an index's order.
     async fn check_text_order(&self) -> Result<()> {
         let by_bytes: Vec<(bool,)> = self.all(None, "SELECT 'B' < 'a' AND 'a-b' < 'ab'", &[]).await?;
         match by_bytes.first() {
@@ -126,14 +126,14 @@ impl Pg {
         Error::Unavailable(format!("Cannot reach the database at {}: {why}", self.address))
     }
 
-    /// When one pooled connection turns out to be dead the others died with it: a fresh one.
+    /// When one pooled connection turns out to be dead, the others died with it, so this opens a fresh one.
     async fn get_instead_of(&self, dead: Option<Object>) -> Result<Object> {
         drop(dead.map(Object::take));
         self.pool.retain(|_, _| false);
         self.get().await
     }
 
-    /// One reading statement, which may therefore be sent twice.
+    /// One read statement, which may therefore be sent twice.
     pub(crate) async fn all<T: FromRow>(
         &self,
         lane: Option<&Lane>,
@@ -148,7 +148,7 @@ impl Pg {
             lane.lend(&c);
         }
         match rows(&c, sql, params).await {
-            // Whoever shares it finds out as well; the last of them throws it away.
+            // The others sharing it find out too; the last one throws it away.
             Err(Error::Unavailable(_)) => {
                 let fresh = self.get_instead_of(Arc::into_inner(c)).await?;
                 rows(&fresh, sql, params).await
@@ -157,7 +157,8 @@ impl Pg {
         }
     }
 
-    /// A whole transaction in one trip. It is not sent twice: nobody knows how far a connection got that died of it.
+    /// A whole transaction in one round trip. It isn't sent twice: there's no telling how far a connection got before
+    /// it died.
     pub(crate) async fn write<T: FromRow>(&self, before: &[Statement], last: &Statement) -> Result<Vec<T>> {
         let c = self.get().await?;
         for (sql, params) in before.iter().chain([last]) {
@@ -171,14 +172,14 @@ impl Pg {
         Ok(rows)
     }
 
-    /// However long it takes; it cannot be done inside of a transaction.
+    /// No time limit; it can't run inside a transaction.
     pub(crate) async fn settle(&self) -> Result<()> {
         let (client, _task) = self.own_connection(drop).await?;
         client.batch_execute("SET statement_timeout = 0").await?;
         Ok(client.batch_execute("VACUUM (ANALYZE)").await?)
     }
 
-    /// A connection outside of the pool. The task ends with it; `heard` gets each notification.
+    /// A connection outside the pool. The task ends with it; `heard` gets each notification.
     pub(crate) async fn own_connection(
         &self,
         heard: impl Fn(Notification) + Send + 'static,
@@ -211,9 +212,9 @@ impl Pg {
     }
 }
 
-/// BEGIN travels in the same packet as the first statement. When that finds its connection dead nothing has
-/// happened yet, and it is sent once more on a fresh one. (A macro, because a future made by an async closure
-/// cannot be shown to be `Send`.)
+/// BEGIN travels in the same packet as the first statement. If that finds its connection dead, nothing has happened
+/// yet, and it's sent once more on a fresh one. (A macro, because a future made by an async closure can't be shown to
+/// be `Send`.)
 macro_rules! run {
     ($session:expr, $pg:expr, $first:expr, |$c:ident| $statement:expr) => {{
         let $c = $session.connection()?;
@@ -293,14 +294,14 @@ impl Session {
     }
 
     /// The last statements travel in the same packet as COMMIT; one that fails turns it into ROLLBACK, and its error is
-    /// the answer. The notices travel in the very message of COMMIT: a refused COMMIT must take them back.
+    /// the answer. The notices travel in the same message as COMMIT: a refused COMMIT must take them back.
     pub(crate) async fn commit(&mut self, last: &[Statement], notices: &[String]) -> Result<()> {
         commit(self.connection()?, last, notices).await?;
         self.connection = None; // nothing is left to roll back
         Ok(())
     }
 
-    /// One poll queues ROLLBACK on the connection, ahead of whatever its next user sends.
+    /// One poll queues ROLLBACK on the connection, ahead of anything its next user sends.
     pub(crate) fn rollback(&mut self) {
         if let Some(c) = self.connection.take()
             && let Some(Err(_)) = c.batch_execute("ROLLBACK").now_or_never()
@@ -310,7 +311,7 @@ impl Session {
     }
 }
 
-/// Each statement is on its way after one poll, and COMMIT after the last of them.
+/// Each statement is on its way after one poll, with COMMIT after the last of them.
 async fn commit(c: &Object, last: &[Statement], notices: &[String]) -> Result<()> {
     let mut prepared = Vec::with_capacity(last.len());
     for (sql, params) in last {
@@ -340,7 +341,7 @@ fn run<'a>(
     Box::pin(maybe_done(c.execute_raw(statement, params)))
 }
 
-/// Each is polled once before any is waited for, so that all travel together, in this order.
+/// Each is polled once before any is awaited, so all travel together, in this order.
 async fn until_done<F: Future, L: Future>(running: &mut [Running<F>], mut last: Pin<&mut MaybeDone<L>>) {
     poll_fn(|cx| {
         let mut is_done = true;
@@ -353,7 +354,7 @@ async fn until_done<F: Future, L: Future>(running: &mut [Running<F>], mut last: 
     .await;
 }
 
-/// The rows of the last statement; all travel together.
+/// The last statement's rows; all travel together.
 async fn after<T: FromRow>(c: &Object, before: &[Statement], (sql, values): &Statement) -> Result<Vec<T>> {
     let mut prepared = Vec::with_capacity(before.len());
     for (sql, params) in before {
@@ -407,7 +408,7 @@ async fn read<T: FromRow>(
     Ok(out)
 }
 
-/// Runs the statement once for each row of parameters, pipelined, and gives the number of changed rows.
+/// Runs the statement once per row of parameters, pipelined, and returns the number of changed rows.
 pub(crate) async fn exec(c: &Object, sql: &str, rows: &[Vec<Value>]) -> Result<u64> {
     let Some(first) = rows.first() else { return Ok(0) };
     let statement = prepare(c, sql, first).await?;
@@ -432,9 +433,9 @@ pub(crate) async fn exec(c: &Object, sql: &str, rows: &[Vec<Value>]) -> Result<u
     Ok(changed)
 }
 
-/// tokio-postgres knows neither `verify-full` nor `sslrootcert`: both are taken out of the address here.
-/// Nothing of a malformed address is quoted, since the password could be in any part of it.
-/// Beside the settings: whether to encrypt, and with which file of authorities.
+/// tokio-postgres knows neither `verify-full` nor `sslrootcert`, so both are taken out of the address here. No part of
+/// a malformed address is quoted, since the password could be anywhere in it. Also returns whether to encrypt, and with
+/// which certificate authority file.
 fn parse(url: &str) -> Result<(Config, Option<Option<String>>)> {
     let malformed = || {
         Error::Other(

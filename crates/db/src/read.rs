@@ -1,10 +1,10 @@
-//! Reading, whether inside a transaction or not: a function that takes `impl Read` is written once and called with a
+//! Reading, inside a transaction or not: a function that takes `impl Read` is written once and called with a
 //! [`&Db`](Db) or a [`&mut Tx`](Tx).
 
 use crate::{Db, FromRow, Result, Sql, Tx, Value};
 use std::pin::Pin;
 
-/// Boxed: a future that names the type of the text it was given is not `Send` in the eyes of the compiler.
+/// Boxed: the compiler doesn't consider a future `Send` if it names the type of the text it was given.
 pub type Found<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 
 pub trait Read: Send {
@@ -38,7 +38,7 @@ macro_rules! read_with {
 read_with!(&Db, Db);
 read_with!(Tx, Tx);
 
-/// `&mut Tx`, and whatever reads several times with what it was given.
+/// `&mut Tx`, and functions that read several times through what they were given.
 impl<R: Read> Read for &mut R {
     fn all<T: FromRow>(&mut self, sql: impl Into<Sql>, params: Vec<Value>) -> Found<'_, Vec<T>> {
         R::all(self, sql, params)

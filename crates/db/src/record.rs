@@ -1,4 +1,4 @@
-//! Which statements were run: a counter for budgets, a recording for tests and benchmarks.
+//! Which statements ran: a counter for budgets, a recording for tests and benchmarks.
 
 use crate::Value;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +17,7 @@ impl Tally {
         (tally, recording)
     }
 
-    /// A count that starts at 0; a recording goes on.
+    /// A count that starts at 0; a recording continues.
     pub(crate) fn anew(&self) -> Tally {
         Tally { recording: self.recording.clone(), ..Tally::default() }
     }
@@ -30,7 +30,7 @@ impl Tally {
         self.add_many(sql, [params]);
     }
 
-    /// A bulk statement is one trip to the database, so that it counts once.
+    /// A bulk statement is one trip to the database, so it counts once.
     pub(crate) fn add_many<'a>(&self, sql: &'a str, rows: impl IntoIterator<Item = &'a [Value]>) {
         self.add_trip(rows.into_iter().map(|params| (sql, params)));
     }
@@ -45,8 +45,8 @@ impl Tally {
     }
 }
 
-/// Every statement run through one [`Db`](crate::Db), in order, with its parameters; `exec_many` gives one
-/// entry for each of its rows. BEGIN, COMMIT and what the crate does for itself are left out.
+/// Every statement run through one [`Db`](crate::Db), in order, with its parameters; `exec_many` adds one entry per
+/// row. BEGIN, COMMIT and the crate's own statements are left out.
 #[derive(Clone, Default)]
 pub struct Recording(Arc<Mutex<Vec<Ran>>>);
 
@@ -58,7 +58,7 @@ impl Recording {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What was recorded up to now; the recording goes on, empty.
+    /// What was recorded so far; the recording continues, empty.
     pub fn take(&self) -> Vec<Ran> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

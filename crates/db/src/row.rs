@@ -1,4 +1,4 @@
-//! What comes out: rows read by position into tuples, structs or own types.
+//! Output: rows read by position into tuples, structs or custom types.
 
 use crate::{Error, Result};
 use jiff::{Timestamp, civil::Date};
@@ -44,7 +44,7 @@ pub struct Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    /// Reads a text and turns it into an own type; the type refuses with `None`.
+    /// Reads text and converts it to a custom type, which refuses with `None`.
     pub fn parse<T>(self, from: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>> {
         let Some(text) = String::get(self)? else {
             return Ok(None);
@@ -52,7 +52,7 @@ impl<'a> Cell<'a> {
         from(&text).map(Some).ok_or_else(|| self.unfit("the text is not one of the known values"))
     }
 
-    /// Reads a JSON document and turns it into an own type; the type refuses with `None`.
+    /// Reads a JSON document and converts it to a custom type, which refuses with `None`.
     pub fn parse_json<T>(self, from: impl FnOnce(Json) -> Option<T>) -> Result<Option<T>> {
         let Some(document) = <Json as Get>::get(self)? else {
             return Ok(None);
@@ -86,7 +86,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// A type that can be read from a column. `None` is NULL, which only an `Option` takes.
+/// A type that can be read from a column. `None` is NULL, which only an `Option` accepts.
 pub trait Get: Sized {
     fn get(cell: Cell<'_>) -> Result<Option<Self>>;
 }
@@ -159,7 +159,7 @@ impl<'a> FromSql<'a> for Int {
     }
 }
 
-/// A type that can be read from a whole row: tuples up to 16 columns, structs by [`row!`](crate::row).
+/// A type that can be read from a whole row: tuples up to 16 columns, structs with [`row!`](crate::row).
 pub trait FromRow: Sized + Send + 'static {
     fn from_row(row: &Row<'_>) -> Result<Self>;
 }
@@ -195,8 +195,8 @@ macro_rules! row {
     };
 }
 
-/// A row of any shape, as the engine keeps it (a uuid is a blob on SQLite; blobs are in hexadecimal). For
-/// replaying recorded statements, reading query plans, and rows whose columns are known as data only (imports).
+/// A row of any shape, as the engine stores it (a uuid is a blob on SQLite; blobs are in hexadecimal). For replaying
+/// recorded statements, reading query plans, and rows whose columns are known only as data (imports).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cells(pub Vec<Json>);
 

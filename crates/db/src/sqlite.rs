@@ -1,7 +1,7 @@
-//! SQLite: one connection writes, a few read. A reading statement runs where it is asked for, because most take less
-//! time than waking a thread and being woken by it. One that has not ended after a moment begins again on a thread, as
-//! do those for which no connection is free; transactions always have a thread while they last. A commit makes room for the
-//! next one and is answered once it is on the disk (`log.rs`).
+//! SQLite: one connection writes, a few read. A read statement runs on the calling thread, because most take less time
+//! than waking another one and back. One that hasn't ended after a moment starts over on a database thread, as do those
+//! with no free connection; transactions always have a thread while they last. A commit makes room for the next one and
+//! is answered once it's on disk (`log.rs`).
 
 use crate::error::{named_like_postgres, one_line, system_text};
 use crate::log::{self, Log};
@@ -20,13 +20,13 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
-/// How long a statement may keep the thread that asks for it.
+/// How long a statement may hold the calling thread.
 const MOMENT: Duration = Duration::from_millis(3);
-/// For so long it is known of a statement that a moment is too short for it, and of so many at most.
+/// How long we remember that a statement takes more than a moment, and for how many statements at most.
 const KNOWN_FOR: Duration = Duration::from_secs(60);
 const KNOWN_MOST: usize = 1_000;
 
-/// A piece of work on a thread of the database; true ends the session.
+/// A piece of work for a database thread; true ends the session.
 type Job = Box<dyn FnOnce(&Connection) -> bool + Send>;
 
 enum Work {
@@ -43,9 +43,9 @@ struct Queue {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Work>,
-    /// The one that worked last is taken first: its pages and statements are warm.
+    /// The most recently used one is taken first: its pages and statements are warm.
     free: Vec<Connection>,
-    /// Threads without work, the one that worked last at the end.
+    /// Threads without work, the most recently used at the end.
     idle: Vec<Arc<Condvar>>,
     closed: bool,
 }
@@ -67,7 +67,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Work for a closed queue is dropped, which its sender notices.
+    /// Work for a closed queue is dropped, and its sender notices.
     fn push(&self, work: Work) {
         let mut state = self.lock();
         if !state.closed {
@@ -81,7 +81,7 @@ impl Queue {
         let mut state = self.lock();
         loop {
             if state.closed && state.waiting.is_empty() {
-                // Others may have gone back to sleep while the last work still waited for a connection.
+                // Others may have gone back to sleep while the last piece of work was still waiting for a connection.
                 state.wake_all();
                 return None;
             }
@@ -92,12 +92,12 @@ impl Queue {
             }
             state.idle.push(wake.clone());
             state = wake.wait(state).unwrap_or_else(PoisonError::into_inner);
-            // Nobody takes a thread from the list that woke by itself.
+            // A thread that woke by itself is still in the list.
             state.idle.retain(|other| !Arc::ptr_eq(other, wake));
         }
     }
 
-    /// A connection, if one is free and nobody waits for it.
+    /// A connection, if one is free and no one is waiting for it.
     fn lend(&self) -> Option<Lent<'_>> {
         let mut state = self.lock();
         if state.closed || !state.waiting.is_empty() {
@@ -117,7 +117,7 @@ impl Queue {
     }
 }
 
-/// A connection that goes back to its queue, whatever happens, with no transaction open.
+/// A connection that returns to its queue no matter what happens, with no transaction open.
 struct Lent<'a> {
     queue: &'a Queue,
     c: Option<Connection>,
@@ -206,13 +206,13 @@ impl Lite {
         Ok(lite)
     }
 
-    /// Lets the threads finish what is queued, close their files and end.
+    /// Lets the threads finish what is queued, close their files and exit.
     pub(crate) async fn close(&self) {
         self.read.close();
         self.write.close();
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         let _ = tokio::task::spawn_blocking(|| threads.into_iter().for_each(|t| drop(t.join()))).await;
-        // No more commits come.
+        // No more commits will come.
         self.log.close();
         let syncing = self.syncing.lock().unwrap_or_else(PoisonError::into_inner).take();
         let _ = tokio::task::spawn_blocking(|| syncing.into_iter().for_each(|t| drop(t.join()))).await;
@@ -223,7 +223,7 @@ impl Lite {
         Session { jobs: None, queue, log: self.log.clone(), write, wait: self.wait }
     }
 
-    /// A whole transaction in one go; what fails rolls back.
+    /// A whole transaction in one go; any failure rolls it back.
     pub(crate) async fn write<T: Send + 'static>(
         &self,
         f: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
@@ -241,7 +241,7 @@ impl Lite {
         answer.within(self.wait).await.ok_or_else(given_up)?
     }
 
-    /// One reading statement, here or else on whichever reader is free first.
+    /// One read statement, here or on the next free reader.
     pub(crate) async fn one<T: FromRow>(&self, sql: Sql, params: Vec<Value>) -> Result<Vec<T>> {
         if let Some(found) = self.here(&sql, &params) {
             return found;
@@ -317,7 +317,7 @@ impl Session {
         self.jobs.as_ref().and_then(|jobs| jobs.send(job).ok()).ok_or(Error::TxAborted)
     }
 
-    /// Runs `after` on the thread that keeps what was committed, so that it happens even when the caller stops waiting.
+    /// Runs `after` on the thread that syncs commits to disk, so it happens even if the caller stops waiting.
     pub(crate) async fn commit(
         &self,
         last: Vec<Statement>,
@@ -350,12 +350,12 @@ struct Answer<T> {
 }
 
 impl<T> Answer<T> {
-    /// `None`: the thread gave the session up before this job, or panicked in it.
+    /// `None`: the thread gave up the session before this job, or panicked in it.
     async fn wait(self) -> Option<Result<T>> {
         self.result.await.ok()
     }
 
-    /// Bounds the wait for a free connection; the statement itself has a limit of its own.
+    /// Limits the wait for a free connection; the statement itself has its own limit.
     async fn within(mut self, limit: Duration) -> Option<Result<T>> {
         match tokio::time::timeout(limit, &mut self.result).await {
             Ok(result) => result.ok(),
@@ -365,7 +365,7 @@ impl<T> Answer<T> {
     }
 }
 
-/// A job whose caller has gone is skipped, unless it is `certain` to run.
+/// A job whose caller is gone is skipped, unless it's `certain` to run.
 fn job<T: Send + 'static>(
     certain: bool,
     f: impl FnOnce(&Connection) -> (Result<T>, bool) + Send + 'static,
@@ -385,7 +385,7 @@ fn job<T: Send + 'static>(
     (Box::new(job), answer)
 }
 
-/// A job that commits: it ends the session at once, for the next one, and is answered when what it wrote is on the disk.
+/// A job that commits: it ends the session right away, for the next one, and is answered once its writes are on disk.
 fn committing<T: Send + 'static>(
     log: &Arc<Log>,
     certain: bool,
@@ -415,7 +415,7 @@ fn committing<T: Send + 'static>(
 }
 
 thread_local! {
-    /// When the statement running on this thread is to be interrupted.
+    /// When to interrupt the statement running on this thread.
     static STOP_AT: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
@@ -423,12 +423,12 @@ fn is_over() -> bool {
     STOP_AT.get().is_some_and(|at| Instant::now() > at)
 }
 
-/// A session ends when a job says so (commit), when its sender is dropped (the `Tx` is dropped, its task
-/// aborted) or after `idle` without a job. What is open then is rolled back, and the next session starts.
+/// A session ends when a job says so (commit), when its sender is dropped (the `Tx` is dropped, its task aborted) or
+/// after `idle` without a job. Anything still open is rolled back, and the next session starts.
 fn serve(queue: &Queue, idle: Duration, limit: Duration) {
     let wake = Arc::default();
     while let Some((work, lent)) = queue.pop(&wake) {
-        // A panic in a row mapping must not take the thread with it: it ends the session.
+        // A panic in a row mapping must not take down the thread: it ends the session.
         let run = |job: Job| lent.run(limit, job).unwrap_or(true);
         match work {
             Work::One(job) => drop(run(job)),
@@ -452,13 +452,13 @@ fn close(c: Connection) {
 
 pub(crate) fn check_path(path: &Path) -> Result<()> {
     if path.as_os_str().is_empty() || path.to_string_lossy().starts_with([':', '?']) {
-        // SQLite's in-memory databases belong to one connection.
+        // A SQLite in-memory database belongs to one connection.
         return Err(Error::Other("The database address doesn't name a file".into()));
     }
     Ok(())
 }
 
-/// A new file is for its owner alone; SQLite gives the files beside it the same rights.
+/// Only the owner can read a new file; SQLite gives the files next to it the same permissions.
 fn make_private(path: &Path) -> Result<()> {
     let mut create = std::fs::OpenOptions::new();
     create.append(true).create(true);
@@ -480,7 +480,7 @@ fn open(path: &Path, writes: bool) -> rusqlite::Result<Connection> {
          PRAGMA trusted_schema=OFF; PRAGMA query_only={}",
         u8::from(!writes)
     ))?;
-    // A plan is made for a statement, not for its values: otherwise it is made again whenever one is bound.
+    // Plan for the statement, not for its values: otherwise it's planned again with every new binding.
     c.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     c.set_prepared_statement_cache_capacity(128);
     c.progress_handler(10_000, Some(is_over))?;
@@ -508,7 +508,7 @@ pub(crate) fn rows<T: FromRow>(c: &Connection, sql: &str, params: &[Value]) -> R
     })
 }
 
-/// The rows of the last statement, after the others.
+/// The last statement's rows, after the others.
 pub(crate) fn after<T: FromRow>(
     c: &Connection,
     before: &[Statement],
@@ -520,7 +520,7 @@ pub(crate) fn after<T: FromRow>(
     rows(c, sql, params)
 }
 
-/// Runs the statement once for each row of parameters and gives the number of changed rows.
+/// Runs the statement once per row of parameters and returns the number of changed rows.
 pub(crate) fn exec(c: &Connection, sql: &str, rows: &[Vec<Value>]) -> Result<u64> {
     with(c, sql, |s| {
         let mut changed = 0;
@@ -546,12 +546,12 @@ fn with<T>(c: &Connection, sql: &str, f: impl FnOnce(&mut CachedStatement<'_>) -
     })
 }
 
-/// A reader that is asked to write answers like a file on a read-only disk.
+/// A reader asked to write answers like a file on a read-only disk.
 fn reads_only(c: &Connection) -> bool {
     c.pragma_query_value(None, "query_only", |r| r.get(0)).unwrap_or(false)
 }
 
-/// `$1` is a *named* parameter for SQLite, numbered by first appearance: bound by its name, the text stays.
+/// `$1` is a *named* parameter to SQLite, numbered by first appearance: we bind by name, so the text stays the same.
 fn bind(s: &mut CachedStatement<'_>, params: &[Value]) -> Result<()> {
     params.iter().try_for_each(Value::check)?;
     for i in 1..=s.parameter_count() {

@@ -1,5 +1,5 @@
-//! The encrypted way to PostgreSQL. `sslmode=require` and `verify-full` both check the server's certificate
-//! and name, against the system's authorities or those in the file named by `sslrootcert`.
+//! Encrypted connections to PostgreSQL. `sslmode=require` and `verify-full` both check the server's certificate and
+//! name, against the system's authorities or those in the `sslrootcert` file.
 
 use crate::error::one_line;
 use crate::{Error, Result};

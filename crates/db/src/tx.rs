@@ -52,7 +52,7 @@ impl Tx {
         self.end(row)
     }
 
-    /// The rows of the last statement, after the others were run for what they do; all in one trip.
+    /// The last statement's rows, after the others ran for their effects; all in one round trip.
     pub async fn after<T: FromRow>(&mut self, before: Vec<Statement>, last: Statement) -> Result<Vec<T>> {
         let first = self.start()?;
         self.tally.add_trip(before.iter().chain([&last]).map(|(sql, params)| (&**sql, params.as_slice())));
@@ -64,7 +64,7 @@ impl Tx {
         self.end(result)
     }
 
-    /// What three statements find, in one trip.
+    /// The results of three statements, in one round trip.
     pub async fn all_three<A: FromRow, B: FromRow, C: FromRow>(
         &mut self,
         statements: [Statement; 3],
@@ -85,12 +85,12 @@ impl Tx {
         self.end(result)
     }
 
-    /// Gives the number of changed rows.
+    /// Returns the number of changed rows.
     pub async fn exec(&mut self, sql: impl Into<Sql>, params: Vec<Value>) -> Result<u64> {
         self.exec_many(sql, vec![params]).await
     }
 
-    /// The same statement for each row of parameters, in one go; gives the number of changed rows.
+    /// The same statement once per row of parameters, in one go; returns the number of changed rows.
     pub async fn exec_many(&mut self, sql: impl Into<Sql>, rows: Vec<Vec<Value>>) -> Result<u64> {
         if rows.is_empty() {
             return Ok(0);
@@ -116,8 +116,8 @@ impl Tx {
         self.end(result)
     }
 
-    /// Tells every listener of every node (see [`Db::listen`](crate::Db::listen)), once this has committed.
-    /// It costs no trip of its own.
+    /// Notifies every listener on every node (see [`Db::listen`](crate::Db::listen)) once this has committed. It costs
+    /// no extra round trip.
     pub fn notify(&mut self, channel: &str, payload: &str) -> Result<()> {
         if channel.contains(['\n', '\0']) || payload.contains('\0') {
             return Err(Error::Param("a notice contains a control character"));
@@ -136,8 +136,8 @@ impl Tx {
         self.commit_with(Vec::new()).await
     }
 
-    /// Commits, and runs these statements just before, all in one trip. Each must stand by itself: nobody sees how
-    /// many rows it changed.
+    /// Commits, running these statements just before, all in one round trip. Each must be self-contained: no one sees
+    /// how many rows it changed.
     pub async fn commit_with(mut self, last: Vec<Statement>) -> Result<()> {
         if !self.begun && self.notices.is_empty() && last.is_empty() {
             return Ok(());
@@ -170,8 +170,8 @@ impl Tx {
 
     pub async fn rollback(self) {}
 
-    /// True for the first statement, which brings BEGIN along. A transaction counts as failed until the
-    /// statement has answered: when the caller stops waiting, nobody knows how much of it was done.
+    /// True for the first statement, which carries BEGIN. A transaction counts as failed until the statement has
+    /// answered: if the caller stops waiting, there's no telling how much of it was done.
     fn start(&mut self) -> Result<bool> {
         if self.failed {
             return Err(Error::TxAborted);

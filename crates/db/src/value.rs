@@ -1,4 +1,4 @@
-//! What goes in: parameters of one small set of types, the same on both engines.
+//! Input: parameters from one small set of types, the same on both engines.
 
 use crate::{Error, Result, Unstorable};
 use jiff::{Timestamp, civil::Date};
@@ -6,7 +6,7 @@ use rusqlite::types::{ToSqlOutput, Value as LiteValue, ValueRef};
 use tokio_postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 use uuid::Uuid;
 
-/// The type of a parameter. PostgreSQL is told it; it would guess `$1 = 0` as a four-byte number.
+/// A parameter's type. We tell PostgreSQL, which would otherwise guess a four-byte number for `$1 = 0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ty {
     I64,
@@ -19,7 +19,7 @@ pub enum Ty {
     Json,
 }
 
-/// One parameter. A NULL knows its type too.
+/// One parameter. A NULL has its type too.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Null(Ty),
@@ -33,7 +33,8 @@ pub enum Value {
     Json(serde_json::Value),
 }
 
-/// A Rust type that can be a parameter. [`newtype!`](crate::newtype) and [`text!`](crate::text) write it for own types.
+/// A Rust type that can be a parameter. [`newtype!`](crate::newtype) and [`text!`](crate::text) implement it for custom
+/// types.
 pub trait Param: Into<Value> {
     const TY: Ty;
 }
@@ -73,15 +74,15 @@ impl<T: Param> From<Option<T>> for Value {
     }
 }
 
-/// 0001-01-01T00:00:00Z, in seconds since 1970. PostgreSQL knows no instant much earlier.
+/// 0001-01-01T00:00:00Z, in seconds since 1970. PostgreSQL supports nothing much earlier.
 const YEAR_ONE: i64 = -62_135_596_800;
 
-/// PostgreSQL keeps microseconds: cut on the way in, so that both engines give back what was written.
+/// PostgreSQL keeps microseconds, so we truncate on the way in: both engines then return what was written.
 pub fn micros(t: Timestamp) -> Timestamp {
     Timestamp::new(t.as_second(), t.subsec_nanosecond() / 1000 * 1000).unwrap_or(t)
 }
 
-/// The parameters of a statement: `params![id, "name", None::<i64>]`.
+/// A statement's parameters: `params![id, "name", None::<i64>]`.
 #[macro_export]
 macro_rules! params {
     ($($x:expr),* $(,)?) => { ::std::vec![$($crate::Value::from($x)),*] };
@@ -107,8 +108,8 @@ macro_rules! newtype {
     };
 }
 
-/// Stores an enum as TEXT: `text!(Kind { Vacation = "vacation", Sick = "sick" });`. A variant left out does
-/// not compile; a text that is none of them is a [`Error::Decode`](crate::Error::Decode) when read.
+/// Stores an enum as TEXT: `text!(Kind { Vacation = "vacation", Sick = "sick" });`. Leaving out a variant doesn't
+/// compile; any other text is an [`Error::Decode`](crate::Error::Decode) when read.
 #[macro_export]
 macro_rules! text {
     ($own:ident { $($variant:ident = $text:literal),+ $(,)? }) => {
@@ -142,8 +143,8 @@ macro_rules! text {
     };
 }
 
-/// An `IN` list: pushes the values and gives the text "($3,$4,$5,$6)". It is padded to a power of two by
-/// repeating the last value, so that a statement has nine shapes to prepare and not 256.
+/// An `IN` list: pushes the values and returns the text "($3,$4,$5,$6)". It's padded to a power of two by repeating the
+/// last value, so a statement has nine shapes to prepare and not 256.
 pub fn in_list<T: Param>(params: &mut Vec<Value>, values: impl IntoIterator<Item = T>) -> Result<String> {
     let start = params.len();
     params.extend(values.into_iter().map(Into::into));
@@ -188,7 +189,7 @@ impl Value {
         }
     }
 
-    /// What one engine would take and the other refuse or alter is refused on both.
+    /// What one engine would accept and the other refuse or alter is refused on both.
     pub(crate) fn check(&self) -> Result<()> {
         match self {
             Value::Text(s) if s.contains('\0') => Err(Error::Unstorable(Unstorable::Nul)),
@@ -231,7 +232,7 @@ impl ToSql for Value {
         }
     }
 
-    /// The statement was prepared with our own types, so that they always fit.
+    /// The statement was prepared with our own types, so they always fit.
     fn accepts(_: &Type) -> bool {
         true
     }

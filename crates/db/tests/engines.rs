@@ -1,5 +1,4 @@
-//! A fresh database for each test: a file in a temporary folder, or one of the cluster that
-//! `scripts/postgres run` has started.
+//! A fresh database per test: a file in a temporary folder, or one in the cluster started by `scripts/postgres run`.
 
 use db::{Db, Migration, Options, Text, params};
 use jiff::Timestamp;
@@ -69,7 +68,7 @@ impl Fresh {
     }
 }
 
-/// Limits that a test can wait for.
+/// Limits short enough for a test to wait for.
 pub(crate) fn short_limits() -> Options {
     Options {
         pg_connections: 8,
@@ -85,7 +84,7 @@ pub(crate) fn postgres() -> String {
     )
 }
 
-/// Makes a database beside the one in the address and gives its address.
+/// Creates a database next to the one in the address and returns its address.
 pub(crate) async fn new_postgres_database(server: &str) -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("t{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
@@ -94,7 +93,7 @@ pub(crate) async fn new_postgres_database(server: &str) -> String {
     format!("{base}/{name}")
 }
 
-/// Runs a command of an administrator, past the crate.
+/// Runs an administrator's command, bypassing the crate.
 pub(crate) async fn admin(server: &str, sql: &str) {
     let (client, connection) = tokio_postgres::connect(server, tokio_postgres::NoTls).await.unwrap();
     let connection = tokio::spawn(connection);

@@ -1,4 +1,4 @@
-//! What is wrong around the database is said in one line, passes by itself, and holds nobody up.
+//! Problems around the database are reported in one line, clear up by themselves, and hold no one up.
 
 use crate::engines::*;
 use db::{Db, Error, Options, params};
@@ -111,7 +111,7 @@ async fn two_processes_can_write_one_sqlite_file() {
 async fn a_full_disk_makes_writes_unavailable_until_there_is_room() {
     let Fresh { db, .. } = &Fresh::with_schema(Engine::Sqlite).await;
     insert_company(db, 1).await;
-    // The limit holds for the one connection that writes.
+    // The limit applies to the one write connection.
     let limit = async |pages: i64| {
         let mut tx = db.begin_write().await.unwrap();
         let (pages,): (i64,) = tx.one(format!("PRAGMA max_page_count = {pages}"), params![]).await.unwrap();

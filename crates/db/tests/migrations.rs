@@ -16,7 +16,7 @@ const MORE: Migration = Migration {
 };
 const HALF: Migration =
     Migration { version: 2, name: "half", text: Text::Both("CREATE TABLE half (id BIGINT PRIMARY KEY)") };
-/// Goes on for seconds after it has made its table.
+/// Keeps running for seconds after creating its table.
 const HALF_SLOWLY: Migration = Migration {
     version: 2,
     name: "half",
@@ -32,7 +32,7 @@ fn third(text: &'static str) -> Migration {
     Migration { version: 3, name: "third", text: Text::Both(text) }
 }
 
-/// The process that the test of a killed migration kills.
+/// The process killed by the test of a killed migration.
 #[tokio::test]
 #[ignore = "a part of another test"]
 async fn migrate_until_killed() {
@@ -113,7 +113,7 @@ both! {
         child.kill().unwrap();
         child.wait().unwrap();
         assert_eq!(db.schema_version().await, Ok(1));
-        // Its table is not there, or this would fail.
+        // Its table doesn't exist, or this would fail.
         assert_eq!(db.migrate(&[SCHEMA, HALF]).await, Ok(1));
     }
 

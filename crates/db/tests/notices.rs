@@ -58,7 +58,7 @@ both! {
             tx.notify("sessions", &n.to_string()).unwrap();
         }
         tx.commit().await.unwrap();
-        // Wait until the last one has come in, then read what the slow listener is left with.
+        // Wait until the last one has arrived, then read what the slow listener has left.
         while heard(&mut witness).await != notice("sessions", "1099") {}
         assert_eq!(heard(&mut listener).await, Some(Event::Lost));
     }

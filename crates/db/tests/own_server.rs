@@ -1,5 +1,4 @@
-//! What needs a PostgreSQL server of its own: one that is restarted, one that speaks TLS, one with another
-//! collation.
+//! What needs its own PostgreSQL server: one that restarts, one with TLS, one with another collation.
 
 use crate::engines::*;
 use db::{Db, Event, Options, params};
@@ -48,7 +47,7 @@ fn script(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-/// As many connections as the pool may have, all idle.
+/// As many connections as the pool allows, all idle.
 async fn fill_pool(db: &Db, size: usize) {
     let mut held = vec![];
     for _ in 0..size {
@@ -71,10 +70,10 @@ async fn after_a_restart_of_the_server_everything_recovers_by_itself() {
 
     admin(&server.url("127.0.0.1"), "CHECKPOINT").await; // commits of this server are not durable by themselves
     server.control("restart", &["immediate"]);
-    // Each pooled connection is dead; a read and a write go through at the first try.
+    // Every pooled connection is dead; a read and a write succeed on the first try.
     assert_eq!(count(&db, "companies").await, 0);
     insert_company(&db, 1).await;
-    // What was open is lost, and says so.
+    // Open work is lost, and says so.
     let lost = open.exec("INSERT INTO counters (k, n) VALUES ('open2', 1)", params![]).await.unwrap_err();
     assert!(lost.is_unavailable(), "{lost:?}");
     assert!(open.commit().await.is_err());
@@ -91,7 +90,7 @@ async fn after_a_restart_of_the_server_everything_recovers_by_itself() {
     assert_eq!(db.ping().await, Ok(()));
     assert_eq!(count(&db, "companies").await, 1);
 
-    // The listener has been told, and hears again once it has found the server.
+    // The listener was told, and hears again once it reaches the server.
     let again = async {
         loop {
             let mut tx = db.begin_write().await.unwrap();
@@ -128,7 +127,7 @@ async fn connections_cut_by_an_administrator_cost_nobody_an_error() {
         let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE datname = current_database() AND pid <> pg_backend_pid()";
         client.batch_execute(cut).await.unwrap();
-        // At once, so that some of them are not yet known to be dead.
+        // Right away, so some of them aren't known to be dead yet.
         match n % 3 {
             0 => insert_company(&fresh.db, n).await,
             1 => drop(count(&fresh.db, "companies").await),
@@ -141,7 +140,7 @@ async fn connections_cut_by_an_administrator_cost_nobody_an_error() {
     connection.await.unwrap().unwrap();
 }
 
-/// Which processes of the server answer five reads that are made at the same time.
+/// Which server processes answer five concurrent reads.
 async fn processes(db: &Db) -> BTreeSet<i64> {
     let process = || db.one::<(i64,)>("SELECT CAST(pg_backend_pid() AS BIGINT)", params![]);
     let read = tokio::join!(process(), process(), process(), process(), process());
@@ -156,13 +155,13 @@ async fn reads_of_one_request_at_the_same_time_share_a_connection_and_others_do_
     let one = fresh.db.counted();
     assert_eq!(processes(&one).await.len(), 1);
     assert_eq!(one.statements(), 5);
-    // It has gone back to the pool: the next round finds one again, and so does a transaction beside it.
+    // It went back to the pool: the next round finds one again, and so does a concurrent transaction.
     let mut beside = one.begin_read().await.unwrap();
     let (own,) = beside.one::<(i64,)>("SELECT CAST(pg_backend_pid() AS BIGINT)", params![]).await.unwrap();
     let again = processes(&one).await;
     assert_eq!(again.len(), 1);
     assert!(!again.contains(&own));
-    // Another request, and what belongs to none.
+    // Another request, and work outside any request.
     let (first, second) = (fresh.db.counted(), fresh.db.counted());
     let (first, second) = tokio::join!(processes(&first), processes(&second));
     assert!(first.is_disjoint(&second), "{first:?} {second:?}");
@@ -216,7 +215,7 @@ async fn an_encrypted_connection_checks_the_certificate_and_the_name() {
         .output()
         .unwrap();
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    // The server insists on a key of its own.
+    // The server insists on owning its key.
     let owner = std::fs::metadata(server.folder.path()).unwrap();
     for name in ["server.key", "server.crt"] {
         std::os::unix::fs::chown(file(name), Some(owner.uid()), Some(owner.gid())).unwrap();

@@ -173,7 +173,7 @@ both! {
         assert_eq!(tx.exec_many("UPDATE counters SET n = 0 WHERE n < $1", vec![params![10], params![5]]).await, Ok(20));
         tx.commit().await.unwrap();
         assert_eq!(own.statements(), 2, "one trip each");
-        // The one that fails decides, and nothing of the others stays.
+        // The one that fails decides, and nothing from the others stays.
         let mut tx = db.begin_write().await.unwrap();
         let again = tx.exec_many(insert, [rows(2000, 2500), rows(0, 1), rows(3000, 3500)].concat()).await;
         assert_eq!(again, Err(Error::Unique("counters_pkey".into())));

@@ -1,11 +1,11 @@
-//! Transactions end as a whole, whatever happens to their holder.
+//! Transactions end as a whole, no matter what happens to their holder.
 
 use crate::engines::*;
 use db::{Db, Error, FromRow, Read, params};
 use std::time::{Duration, Instant};
 
 const INSERT_COUNTER: &str = "INSERT INTO counters (k, n) VALUES ($1, $2)";
-/// Takes some hundred milliseconds.
+/// Takes a few hundred milliseconds.
 const SLOW: &str = "INSERT INTO counters (k, n) SELECT $1, sum(n) FROM (WITH RECURSIVE r(n) AS
     (SELECT CAST(1 AS BIGINT) UNION ALL SELECT n + 1 FROM r WHERE n < 300000) SELECT n FROM r) q";
 
@@ -17,7 +17,7 @@ impl FromRow for Panics {
     }
 }
 
-/// All counters, one that is missing, and their number: read three times with what was given.
+/// All counters, a missing one, and the total: three reads through the same argument.
 async fn counters(mut from: impl Read) -> (Vec<(String,)>, Option<(i64,)>, i64) {
     let all = from.all("SELECT k FROM counters ORDER BY k", params![]).await.unwrap();
     let missing = from.opt("SELECT n FROM counters WHERE k = $1", params!["missing"]).await.unwrap();
@@ -64,7 +64,7 @@ both! {
         assert_eq!(db.one::<(i64,)>(sum, params![]).await, Ok((1 + 299 * 300 / 2 + 300 * 1000,)));
         assert_eq!(recording.statements().len(), 1 + 301 + 1);
         assert_eq!(db.statements(), 3, "what travels together counts once");
-        // Also as the only ones.
+        // Also when there are no other statements.
         let last = vec![(INSERT_COUNTER.into(), params!["alone", 1])];
         db.begin_write().await.unwrap().commit_with(last).await.unwrap();
         assert_eq!(count(&db, "counters").await, 302);
@@ -136,7 +136,7 @@ both! {
         let rows: Vec<_> = (0..50_000).map(|n| params![format!("b{n}"), n]).collect();
         let bulk = tokio::time::timeout(Duration::from_millis(2), tx.exec_many(INSERT_COUNTER, rows)).await;
         assert!(bulk.is_err(), "it takes longer");
-        // Nobody knows how many rows are in: they must not be committed.
+        // There's no telling how many rows are in: they must not be committed.
         assert_eq!(tx.exec(INSERT_COUNTER, params!["c", 1]).await, Err(Error::TxAborted));
         assert_eq!(tx.commit().await, Err(Error::TxAborted));
         assert_eq!(count(db, "counters").await, 0);
@@ -147,7 +147,7 @@ both! {
         let mut tx = db.begin_write().await.unwrap();
         tx.exec(INSERT_COUNTER, params!["idle", 1]).await.unwrap();
         tokio::time::sleep(Duration::from_millis(2500)).await;
-        // Somebody else may write in the meantime.
+        // Someone else may write in the meantime.
         let mut other = db.begin_write().await.unwrap();
         other.exec(INSERT_COUNTER, params!["other", 1]).await.unwrap();
         other.commit().await.unwrap();
@@ -259,7 +259,7 @@ both! {
     fn a_long_statement_does_not_keep_the_thread_that_asks_for_it(db) {
         let long = "WITH RECURSIVE r(n) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT n + 1 FROM r
             WHERE n < 300000) SELECT count(*) FROM r";
-        // Once while it is not known how long it takes, and once more when it is.
+        // Once while its duration isn't known, and once more when it is.
         for _ in 0..2 {
             let answered = tokio::select! {
                 biased;

@@ -1,5 +1,6 @@
-//! Looking after a tenant: administrators all of it, company administrators their own companies. The operator at the terminal has the
-//! same scope for the whole tenant, without a viewer, so that the console and the command line share their use cases.
+//! Administration of a tenant: administrators look after all of it, company administrators only their own companies.
+//! The operator at the terminal has the same scope for the whole tenant, without a viewer, so the console and the
+//! command line share their use cases.
 
 use super::grant::{Administered, Opens};
 use super::permission::{Need, Permission, Write};
@@ -11,11 +12,11 @@ use crate::shared::problem::Problem;
 use std::marker::PhantomData;
 
 scope! {
-    /// What an administrator looks after: the whole tenant, or only `companies` of it. At the terminal there is no viewer.
+    /// What an administrator looks after: the whole tenant, or only `companies`. At the terminal there is no viewer.
     AdminScope<F, N> { tenant: TenantId, viewer: Option<PersonId>, companies: Option<Vec<CompanyId>> }
 }
 scope! {
-    /// What belongs to no single company, for those who look after all of them.
+    /// What belongs to no single company, for administrators of the whole tenant.
     WholeTenantScope<F, N> { tenant: TenantId, viewer: Option<PersonId> }
 }
 
@@ -41,7 +42,7 @@ impl<F, N> From<&WholeTenantScope<F, N>> for AdminScope<F, N> {
     }
 }
 
-/// Somebody who looks after nothing is told so; of another tenant there is nothing.
+/// `Forbidden` for people who look after nothing, `NotFound` for another tenant.
 pub fn administered<F: Administered, N: Need>(
     viewer: &Viewer,
     tenant: TenantId,
@@ -65,7 +66,7 @@ pub fn administered<F: Administered, N: Need>(
     Ok(AdminScope { tenant, viewer, companies, of: PhantomData })
 }
 
-/// The whole tenant, or `Forbidden` for those who look after some companies only.
+/// The whole tenant, or `Forbidden` for people who look after only some companies.
 pub fn whole<F, N>(scope: &AdminScope<F, N>) -> Result<WholeTenantScope<F, N>, Problem> {
     if !scope.is_whole() {
         return Err(Problem::Forbidden);

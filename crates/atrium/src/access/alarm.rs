@@ -1,4 +1,4 @@
-//! Access by a link that was mailed: whoever holds it may freeze one change of deposits, and nothing else.
+//! Access by a mailed link: anyone who has it can freeze one deposit change, and nothing else.
 
 use super::scope::scope;
 use super::store;
@@ -8,14 +8,14 @@ use db::Db;
 use jiff::Timestamp;
 
 scope! {
-    /// One change of one employee's deposits, by the owner's link; `person` has the employment now.
+    /// One change to one employee's deposits, by the owner's link; `person` has the employment now.
     AlarmScope {
         tenant: TenantId, company: CompanyId, employee: EmployeeId, person: PersonId, request: ChangeRequestId,
         token_hash: Vec<u8>, time_zone: String,
     }
 }
 
-/// A link that was used, has expired or never was finds nothing.
+/// A link that was used, has expired or never existed finds nothing.
 pub async fn alarm(db: &Db, token_hash: Vec<u8>, now: Timestamp) -> Result<AlarmScope, Problem> {
     let row = store::alarm(db, token_hash.clone(), now).await?.ok_or(Problem::NotFound)?;
     let (tenant, company, employee, person, request, time_zone) = row;

@@ -1,4 +1,4 @@
-//! Access to a chat socket by a ticket: whoever holds it is the person it was given to, once, for half a minute.
+//! Access to a chat socket by ticket. Anyone who has it acts as the person it was issued to, once, for half a minute.
 
 use super::store;
 use crate::shared::id::PersonId;
@@ -16,7 +16,7 @@ pub struct SocketHolder {
     pub client_id: String,
 }
 
-/// A ticket that was used, has expired or never was opens nothing.
+/// A ticket that was used, has expired or never existed opens nothing.
 pub async fn chat_socket(db: &Db, ticket: &str, now: Timestamp) -> Result<SocketHolder, Problem> {
     let mut tx = db.begin_write().await?;
     let found = store::take_chat_ticket(&mut tx, &seal::hash(ticket)).await?;

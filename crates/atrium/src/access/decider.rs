@@ -1,5 +1,5 @@
-//! Who decides an employee's change requests: a manager whom a line in the area Personal Info leads to the employee, with
-//! `manager:profile.write`; an administrator where no such manager is left. Nobody decides their own.
+//! Who decides an employee's change requests: a manager with `manager:profile.write` and a line to the employee in the
+//! area Personal Info, or an administrator when no such manager is left. No one decides their own.
 
 use super::check::{At, need};
 use super::feature::Asked;
@@ -14,12 +14,12 @@ use crate::shared::problem::Problem;
 use db::Db;
 use std::marker::PhantomData;
 
-/// Deciding other people's requests. What a decision may then change, the features say.
+/// Deciding other people's requests. The features say what a decision may change.
 #[derive(Clone, Copy, Debug)]
 pub struct Decisions;
 
 scope! {
-    /// The requests of one company that the viewer may see and decide; the store says which employees that are.
+    /// The requests in one company that the viewer may see and decide; the store says which employees that covers.
     DeciderScope<F, N> {
         tenant: TenantId, company: CompanyId, viewer: PersonId, time_zone: String,
         today: Day, is_manager: bool, is_administrator: bool,
@@ -38,13 +38,12 @@ impl<F: Opens<G>, G: Companywide, N> From<&DeciderScope<F, N>> for CompanyScope<
     }
 }
 
-/// Whether a page of requests is there at all for the administrators of the viewer's tenant: to whom else it is open is not
-/// about them.
+/// Whether administrators of the viewer's tenant have a page of requests at all, no matter who else it's open to.
 pub fn is_open_to_administrators(viewer: &Viewer, asked: &Asked) -> bool {
     !asked.is_switched_off(&viewer.switched_off, |_| true)
 }
 
-/// `manager` is who the client says it is; that must be the viewer. `asked` names the page the requests belong to.
+/// `manager` is who the client says it is; it must be the viewer. `asked` names the page the requests belong to.
 pub async fn decider<N: Need>(
     db: &Db,
     viewer: &Viewer,
@@ -84,7 +83,8 @@ pub async fn decider<N: Need>(
     })
 }
 
-/// The requests of one employee. Somebody else's report is `NotFound`, like nobody; one's own are `Forbidden`.
+/// One employee's requests. Someone else's report is `NotFound`, like a missing person; the viewer's own are
+/// `Forbidden`.
 pub async fn decision<N: Need>(
     db: &Db,
     scope: &DeciderScope<Decisions, N>,

@@ -1,4 +1,4 @@
-//! One employee's things by a link that was mailed to them, and the key of a tenant's data.
+//! One employee's things by a mailed link, and a tenant's data key.
 
 use super::alarm::AlarmScope;
 use super::grant::{ByLink, Sealed};
@@ -15,7 +15,7 @@ use std::marker::PhantomData;
 pub struct AccountLink;
 
 scope! {
-    /// A tenant's data key: its account numbers and files are kept under it.
+    /// A tenant's data key: its account numbers and files are encrypted with it.
     BankScope { tenant: TenantId }
 }
 
@@ -31,14 +31,14 @@ impl<F: Sealed, N> From<&CompanyScope<F, N>> for BankScope {
     }
 }
 
-/// For the accounts that an operator imports.
+/// For accounts that an operator imports.
 impl From<&OperatorScope> for BankScope {
     fn from(scope: &OperatorScope) -> BankScope {
         BankScope { tenant: scope.tenant() }
     }
 }
 
-/// Whoever holds the link acts as the employee.
+/// Anyone who has the link acts as the employee.
 impl<F: ByLink> From<&AlarmScope> for EmployeeScope<F, Write> {
     fn from(alarm: &AlarmScope) -> EmployeeScope<F, Write> {
         EmployeeScope {
@@ -55,7 +55,7 @@ impl<F: ByLink> From<&AlarmScope> for EmployeeScope<F, Write> {
     }
 }
 
-/// Whatever somebody is employed as, by a link that was mailed to them about their account. In the order in which they are locked.
+/// All of a person's employments, by a link mailed to them about their account, in the order they are locked.
 pub async fn employments(
     tx: &mut Tx,
     tenant: TenantId,
@@ -76,12 +76,12 @@ pub async fn employments(
     Ok(found.into_iter().map(scope).collect())
 }
 
-/// For the upkeep of files that were stored before they were sealed.
+/// For the upkeep job that seals files stored before sealing existed.
 pub fn sealing(_: &UpkeepScope, tenant: TenantId) -> BankScope {
     BankScope { tenant }
 }
 
-/// Every tenant's, for the operator's upkeep of keys: nothing that people ask for may use it.
+/// Every tenant's, for the operator's key upkeep. Nothing that serves a request may use it.
 pub async fn bank_tenants(db: &Db) -> db::Result<Vec<BankScope>> {
     let tenants = store::tenants(db).await?;
     Ok(tenants.into_iter().map(|tenant| BankScope { tenant }).collect())

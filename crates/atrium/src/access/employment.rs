@@ -1,6 +1,6 @@
-//! What is left of a person's rights where their employment has dates. Decided by the dates themselves, in the company's time
-//! zone, on every call: from the end of the last day on, nothing but the former employee's own stubs and tax forms is open, to
-//! read, and that for as many months as the tenant says. A job that tidies up later (`employment/`) changes nothing about it.
+//! What rights a person keeps when their employment has dates. The dates themselves decide, in the company's time zone,
+//! on every call: once the last day is over, a former employee can only read their own stubs and tax forms, for as many
+//! months as the tenant says. The job that tidies up later (`employment/`) doesn't change that.
 
 use super::feature::{Asked, Feature};
 use super::permission::{Need, Permission, PermissionSet};
@@ -22,7 +22,7 @@ const LEFT: &[(Feature, Permission)] = &[
     (Feature::TaxSetup, Permission::EmployeeTaxes),
 ];
 
-/// An employment that has an end, as far as it matters for access.
+/// An employment that has an end, with what access needs to know.
 pub(super) struct DatedEmployment {
     pub company_id: CompanyId,
     pub company_name: String,
@@ -34,14 +34,14 @@ pub(super) struct DatedEmployment {
     pub leaver_access_months: i64,
 }
 
-/// When someone left a company, and until when their own things stay open.
+/// When someone left a company, and how long their own things stay open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormerEmployee {
     pub last_day: Day,
     pub open_through: Day,
 }
 
-/// Takes away what ended employments gave, and leaves what former employees keep.
+/// Removes what ended employments gave, and leaves what former employees keep.
 pub(super) fn apply(viewer: &mut Viewer, employments: Vec<DatedEmployment>) {
     for one in employments {
         let today = viewer.today(&one.time_zone);
@@ -71,25 +71,25 @@ pub(super) fn apply(viewer: &mut Viewer, employments: Vec<DatedEmployment>) {
     }
 }
 
-/// Whether a former employee may still do what is asked for.
+/// Whether a former employee may still do what the call asks for.
 pub(super) fn is_left<N: Need>(asked: Asked) -> bool {
     !N::IS_WRITE && LEFT.iter().any(|(feature, permission)| asked == feature.by(*permission))
 }
 
-/// Whether a page of the catalogue is left to former employees.
+/// Whether former employees keep a page of the catalog.
 pub fn is_page_left(name: &str) -> bool {
     LEFT.iter().any(|(feature, _)| feature.as_str() == name)
 }
 
 scope! {
-    /// Looking after the people of a tenant: all of them, or those of some companies. At the terminal there is an `operator` in
-    /// place of an `actor`; the system itself is neither.
+    /// Administration of a tenant's people: all of them, or those in some companies. At the terminal there is an
+    /// `operator` instead of an `actor`; for the system itself there is neither.
     PeopleScope {
         tenant: TenantId, companies: Option<Vec<CompanyId>>, actor: Option<PersonId>, operator: Option<String>
     }
 }
 
-/// For administrators of the tenant, and for those of companies within these.
+/// For administrators of the tenant, and for company administrators within their companies.
 pub fn people<N: Need>(viewer: &Viewer) -> Result<PeopleScope, Problem> {
     let companies = if viewer.permissions.allows::<N>(Permission::Admin) {
         None
@@ -106,12 +106,12 @@ pub fn people<N: Need>(viewer: &Viewer) -> Result<PeopleScope, Problem> {
     Ok(PeopleScope { tenant: viewer.tenant, companies, actor: Some(viewer.person), operator: None })
 }
 
-/// For the operator at the terminal, under the name the audit trail keeps.
+/// For the operator at the terminal, under the name the audit trail records.
 pub fn people_at_terminal(scope: &OperatorScope, operator: &str) -> PeopleScope {
     PeopleScope { tenant: scope.tenant(), companies: None, actor: None, operator: Some(operator.to_owned()) }
 }
 
-/// What follows from dates, which the system writes by itself.
+/// What the system writes by itself as dates pass.
 pub fn people_upkeep(_: &UpkeepScope, tenant: TenantId) -> PeopleScope {
     PeopleScope { tenant, companies: None, actor: None, operator: None }
 }

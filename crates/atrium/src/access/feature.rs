@@ -1,6 +1,6 @@
-//! The features whose data can be switched off for a whole tenant, under the names of the catalogue, and what a call asks
-//! for: a permission, through one feature or through whichever it may belong to. A test of `features/` holds this list and the
-//! catalogue together.
+//! The features whose data can be turned off for a whole tenant, by catalog name, and what a call asks for: a
+//! permission, through one feature or through any it may belong to. A test in `features/` keeps this list and the
+//! catalog in sync.
 
 use super::permission::Permission;
 
@@ -50,8 +50,8 @@ features! {
     Announcements = "Announcements" by Employee | Manager,
 }
 
-/// What a call asks for. A permission alone is refused when every feature that it opens is switched off; `employee` and
-/// `manager` alone open too much to tell, so that whoever asks by them names the feature too.
+/// What a call asks for. A permission by itself is refused when every feature it opens is turned off. `employee` and
+/// `manager` alone open too much to tell, so callers that ask for them also name the feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked {
     pub(super) permission: Permission,
@@ -59,7 +59,7 @@ pub struct Asked {
 }
 
 impl Permission {
-    /// By this permission alone.
+    /// By this permission only.
     pub const fn asked(self) -> Asked {
         Asked { permission: self, feature: None }
     }
@@ -78,7 +78,7 @@ impl Feature {
 }
 
 impl Asked {
-    /// For somebody who holds what `holds` says.
+    /// For a person who has what `holds` says.
     pub(super) fn is_switched_off(&self, off: &SwitchedOff, holds: impl Fn(&str) -> bool) -> bool {
         if off.0.is_empty() {
             return false;
@@ -95,9 +95,9 @@ impl Asked {
     }
 }
 
-/// What an administrator has closed, as the database lists it: `name` of what is closed to everybody, `name=permissions` of what
-/// is open to whoever holds one of these, with `;` between them. A permission that was added there closes nothing, and opens
-/// the page alone: what data a call gives is for its own permission to say.
+/// What an administrator closed, as the database lists it: `name` if it's closed to everyone, `name=permissions` if
+/// it's open to anyone with one of these, with `;` in between. A permission added there closes nothing and opens only
+/// the page: which data a call gives depends on the call's own permission.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SwitchedOff(pub(super) String);
 

@@ -1,5 +1,5 @@
-//! Access by a secret link: whoever holds it reads what its person may see now. A link that was revoked, one of somebody
-//! who left, and one that never was answer the same.
+//! Access by a secret link: anyone who has it reads what its person may see now. A revoked link, the link of someone
+//! who left and one that never existed get the same answer.
 
 use super::check::{At, own};
 use super::grant::Own;
@@ -11,7 +11,7 @@ use crate::shared::problem::Problem;
 use crate::shared::seal;
 use db::Db;
 
-/// What a link shows, and the language of its person.
+/// What a link shows, and its person's language.
 pub struct FeedLink {
     pub kind: String,
     pub language: String,

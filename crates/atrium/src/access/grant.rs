@@ -1,16 +1,16 @@
-//! What a feature declares about access to its data, on a type of its own: `pub struct Deposits;` in its `mod.rs`. A scope carries
-//! that type, so a scope for one feature doesn't fit another feature's store. The checks read what to ask for from here, and a
-//! scope turns into another only where a feature says so.
+//! What a feature declares about access to its data, on a type of its own: `pub struct Deposits;` in its `mod.rs`. A
+//! scope carries that type, so one feature's scope doesn't fit another feature's store. The checks read what to ask for
+//! from here, and a scope turns into another only if a feature says so.
 
 use super::feature::Asked;
 use super::reporting::Area;
 
-/// What employees must have to get to their own.
+/// What employees need to reach their own things.
 pub trait Own {
     const OWN: Asked;
 }
 
-/// What managers must have to get to a company's, or to their reports'.
+/// What managers need to reach a company's things, or their reports'.
 pub trait Managed {
     const MANAGED: Asked;
 }
@@ -21,16 +21,17 @@ pub trait ForMembers {}
 /// Shown on the company page, to employees who may open it and to every manager.
 pub trait OnCompanyPage {}
 
-/// Open across companies: to read for people of the tenant, to change for its administrators.
+/// Open across companies: people in the tenant can read it, its administrators can change it.
 pub trait ForTenant {}
 
-/// Looked after by administrators: of the whole tenant, or of some of its companies.
+/// For administrators, of the whole tenant or of some of its companies.
 pub trait Administered {}
 
-/// A link mailed to the employee opens it, without signing in.
+/// A link mailed to the employee opens it without signing in.
 pub trait ByLink {}
 
-/// Managers reach it over reporting lines in the area `A`. Without this, a report's scope doesn't turn into one for the feature.
+/// Managers reach it over reporting lines in the area `A`. Without this, a report's scope doesn't turn into one for the
+/// feature.
 pub trait InArea<A: LineArea> {}
 
 /// Access to this feature includes access to `F`, for the same employee or company.
@@ -39,7 +40,7 @@ pub trait Opens<F> {}
 /// One copy for the whole company: an employee's scope that opens it covers all of it.
 pub trait Companywide {}
 
-/// Kept under the tenant's data key.
+/// Encrypted with the tenant's data key.
 pub trait Sealed {}
 
 /// An area of reporting lines as a type.

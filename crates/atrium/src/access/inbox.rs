@@ -1,5 +1,4 @@
-//! Notices in the app: one's own, where something happened that people hear of, and what changes hands when two accounts
-//! become one.
+//! In-app notices: the viewer's own, events people are told about, and what moves when two accounts are combined.
 
 use super::scope::{EmployeeScope, scope};
 use super::time::{ApproverScope, NoticeScope};
@@ -8,20 +7,21 @@ use crate::shared::id::{CompanyId, PersonId, TenantId};
 use crate::shared::problem::Problem;
 
 scope! {
-    /// The viewer's own notices, of whatever company.
+    /// The viewer's own notices, in any company.
     InboxScope { tenant: TenantId, viewer: PersonId }
 }
 scope! {
-    /// Where something happened that somebody is told of.
+    /// Where something happened that people are told about.
     NewsScope { tenant: TenantId, company: CompanyId }
 }
 
 scope! {
-    /// What two accounts of one person have: it goes from one to the other when they become one, or are two again.
+    /// What two accounts of one person have. It moves from one to the other when they are combined, and back when they
+    /// are separated.
     HandoverScope { tenant: TenantId, from: PersonId, to: PersonId }
 }
 
-/// For accounts that both were proved, and for what was moved with them then.
+/// For accounts whose owner proved both, and for what moved with them.
 pub fn handover(tenant: TenantId, from: PersonId, to: PersonId) -> HandoverScope {
     HandoverScope { tenant, from, to }
 }

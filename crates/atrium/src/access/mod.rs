@@ -1,7 +1,8 @@
-//! The only place that decides who may do what. A decision is a value: `own`, `managed_company` and `report` return
-//! a scope whose fields only this module can set, and every store function demands one. A forgotten check does not
-//! compile, nor does the wrong one: scopes are typed by feature and need (`grant.rs`, `scope.rs`), and `wrong_uses.rs` holds what
-//! must not compile. What one may not see is `NotFound`; what one sees but may not do is `Forbidden`.
+//! The only place that decides who may do what. A decision is a value: `own`, `managed_company` and `report` return a
+//! scope whose fields only this module can set, and every store function requires one. A forgotten check doesn't
+//! compile, and neither does the wrong one: scopes are typed by feature and need (`grant.rs`, `scope.rs`), and
+//! `wrong_uses.rs` has what must not compile. What you may not see is `NotFound`; what you can see but may not do is
+//! `Forbidden`.
 
 mod admin;
 mod alarm;

@@ -1,10 +1,10 @@
-//! Permission strings as the spec writes them: `scope:area:sub-area`, with `.write` where changing is allowed.
+//! Permission strings as the spec writes them: `scope:area:sub-area`, with `.write` where changes are allowed.
 
 use std::collections::BTreeSet;
 
 macro_rules! permissions {
     ($($name:ident = $text:literal,)*) => {
-        /// The permissions that our own rules ask for. Roles may hold others; they are kept and passed on.
+        /// The permissions our own rules use. Roles may have others; we keep them and pass them on.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Permission { $($name,)* }
 
@@ -43,7 +43,7 @@ permissions! {
     IdentityUser = "identity:user",
 }
 
-/// What a scope is for. Its permission was checked with that need, so only a [`Write`] scope leads to a change.
+/// What a scope is for. The permission was checked for that need, so only a [`Write`] scope leads to a change.
 pub trait Need: Send + Sync + 'static {
     const IS_WRITE: bool;
 }
@@ -62,7 +62,7 @@ impl Need for Write {
     const IS_WRITE: bool = true;
 }
 
-/// User types of the spec.
+/// User types from the spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     Employee,
@@ -81,7 +81,7 @@ impl Role {
         }
     }
 
-    /// A permission containing «employee» makes an employee, one containing «manager» a manager, one that starts with
+    /// A permission containing «employee» makes an employee, one containing «manager» a manager, one starting with
     /// «admin» an administrator; `identity:user:self` alone makes an identity-only person.
     pub fn all_of<'a>(permissions: impl Iterator<Item = &'a str>) -> BTreeSet<Role> {
         let mut roles = BTreeSet::new();
@@ -118,7 +118,7 @@ impl PermissionSet {
         set
     }
 
-    /// Roles overlap: what is there already is not copied.
+    /// Roles overlap, so what is already there isn't copied.
     pub fn add(&mut self, text: &str) {
         for permission in text.split_whitespace() {
             if !self.0.contains(permission) {
@@ -136,7 +136,7 @@ impl PermissionSet {
         self.0.contains(name) || self.0.contains(&format!("{name}.write"))
     }
 
-    /// Somebody who may change a thing may see it; a wider area does not imply a narrower one.
+    /// Anyone who may change a thing may see it; a wider area doesn't imply a narrower one.
     pub fn allows<N: Need>(&self, permission: Permission) -> bool {
         if N::IS_WRITE {
             return self.0.contains(&format!("{}.write", permission.as_str()));

@@ -1,4 +1,4 @@
-//! Reporting lines: through which kind of line, and in which areas, a manager reaches an employee.
+//! Reporting lines: which kind of line, in which areas, connects a manager to an employee.
 
 use async_graphql::Enum;
 

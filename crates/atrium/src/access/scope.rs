@@ -1,6 +1,6 @@
-//! Scopes: what a viewer was found to be allowed, as values that stores demand. Only `access/` can make one. They are typed by
-//! feature (`grant.rs`) and need: a store that takes an `EmployeeScope<Deposits, Write>` gets no other. A `Write` scope turns into
-//! the `Read` one, never back.
+//! Scopes: what a viewer is allowed to do, as values that stores require. Only `access/` can make one. They are typed
+//! by feature (`grant.rs`) and need: a store that takes an `EmployeeScope<Deposits, Write>` accepts no other. A `Write`
+//! scope turns into a `Read` one, never the reverse.
 
 use super::grant::{Companywide, InArea, LineArea, Opens};
 use super::reporting::ReportKind;
@@ -18,7 +18,7 @@ macro_rules! scope {
         impl<$feature, $need> $name<$feature, $need> {
             $(pub fn $field(&self) -> $type { self.$field.clone() })*
 
-            /// The same for another feature or need: for the conversions that `access/` allows.
+            /// The same for another feature or need: for the conversions `access/` allows.
             pub(super) fn retyped<G, M>(&self) -> $name<G, M> {
                 $name { $($field: self.$field.clone(),)* of: std::marker::PhantomData }
             }
@@ -49,8 +49,9 @@ macro_rules! scope {
 pub(super) use scope;
 
 scope! {
-    /// What belongs to one employee of one company, for `viewer`: the employee (`person`), or someone who decides on it over a line
-    /// of `manager`, who is the viewer or someone in whose place the viewer decides. `managers` are all of those; none otherwise.
+    /// One employee's things in one company, for `viewer`: the employee (`person`), or someone who decides on them over
+    /// a line from `manager`, who is the viewer or someone the viewer stands in for. `managers` has all of those;
+    /// otherwise it's empty.
     EmployeeScope<F, N> {
         tenant: TenantId, company: CompanyId, employee: EmployeeId, person: PersonId, viewer: PersonId, manager: PersonId,
         managers: Vec<PersonId>, time_zone: String,
@@ -61,15 +62,15 @@ scope! {
     CompanyScope<F, N> { tenant: TenantId, company: CompanyId, viewer: PersonId, time_zone: String }
 }
 scope! {
-    /// One report of one manager, over a line in the area `A`.
+    /// One manager's report, over a line in the area `A`.
     ReportScope<A, N> {
         tenant: TenantId, company: CompanyId, employee: EmployeeId, person: PersonId, manager: PersonId, kind: ReportKind,
         time_zone: String,
     }
 }
 scope! {
-    /// The viewer's tenant: all of it for its administrators, else the companies the viewer belongs to; only
-    /// `companies`, where the request was narrowed to some. With `Write` the viewer is an administrator.
+    /// The viewer's tenant: all of it for its administrators, otherwise the companies the viewer belongs to; only
+    /// `companies` if the request was narrowed to some. With `Write`, the viewer is an administrator.
     TenantScope<F, N> { tenant: TenantId, viewer: PersonId, is_whole: bool, companies: Option<Vec<CompanyId>> }
 }
 

@@ -1,4 +1,4 @@
-//! What the decisions are taken on: a person with roles, and the lines between a manager and an employee.
+//! The facts behind each decision: a person's roles, and the lines between a manager and an employee.
 
 use super::decider::DeciderScope;
 use super::employment::DatedEmployment;
@@ -36,7 +36,7 @@ pub(super) struct ViewerRow {
     pub has_dated_employment: bool,
     pub starts_on: Option<Day>,
     pub ends_on: Option<Day>,
-    /// Of a role of the whole tenant with dates: where its days begin and end.
+    /// For a tenant-wide role with dates: the time zone its days begin and end in.
     pub tenant_zone: Option<String>,
 }
 db::row!(ViewerRow {
@@ -68,8 +68,8 @@ db::row!(ViewerRow {
     tenant_zone
 });
 
-/// One row a role, whatever its dates, those of one company together; one row without a role for somebody who holds none; none at all for
-/// somebody unknown or disabled.
+/// One row per role, whatever its dates, with each company's together; one row without a role for a person who has
+/// none; no rows for a person who is unknown or disabled.
 pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<ViewerRow>> {
     db.all(
         "SELECT p.tenant_id, t.name,
@@ -114,7 +114,7 @@ db::row!(DatedEmployment {
     leaver_access_months
 });
 
-/// The employments of somebody that have ended, or will. Few people have any, so that only they pay for reading them.
+/// A person's employments that have ended, or will. Few people have any, so only they pay for the read.
 pub(super) async fn dated_employments(db: &Db, person: PersonId) -> db::Result<Vec<DatedEmployment>> {
     db.all(
         "SELECT c.id, c.name, c.time_zone, e.id, e.status = 'Terminated', e.last_day, e.rehire_day,
@@ -127,7 +127,7 @@ pub(super) async fn dated_employments(db: &Db, person: PersonId) -> db::Result<V
     .await
 }
 
-/// The manager, and the managers in whose place the manager decides on this day.
+/// The manager, and the managers they stand in for on this day.
 pub(super) async fn approves_for(
     db: &Db,
     manager: PersonId,
@@ -147,10 +147,10 @@ pub(super) async fn approves_for(
     Ok(std::iter::once(manager).chain(others.into_iter().map(|(other,)| other)).collect())
 }
 
-/// (manager, kind, area, the employee's person) of a line.
+/// (manager, kind, area, the employee's person) for a line.
 pub(super) type LineFrom = (PersonId, String, String, PersonId);
 
-/// Every line from one of these managers to this employee that counts today.
+/// Every line in force today from one of these managers to this employee.
 pub(super) async fn lines_from(
     mut from: impl Read,
     managers: &[PersonId],
@@ -169,7 +169,7 @@ pub(super) async fn lines_from(
     from.all(sql, values).await
 }
 
-/// A condition on a line `l` and on the employee `e` it leads to; written out, on both.
+/// A condition in two parts: on a line `l`, and on the employee `e` it leads to. Displayed, it's both.
 pub struct Reached {
     pub of_line: String,
     pub of_employee: String,
@@ -181,8 +181,8 @@ impl std::fmt::Display for Reached {
     }
 }
 
-/// A line `l` in the area Time Off from one of the approver's managers to an employee `e`, who is neither the viewer nor
-/// that manager.
+/// A line `l` in the area Time Off from one of the approver's managers to an employee `e`, who is neither the viewer
+/// nor that manager.
 pub fn is_reached<F, N>(
     scope: &ApproverScope<F, N>,
     report: Option<ReportKind>,
@@ -217,7 +217,7 @@ pub(super) struct FeedRow {
 }
 db::row!(FeedRow { person_id, company_id, employee_id, kind });
 
-/// The calendar behind a secret, if its link is open.
+/// The calendar for a secret, if its link is still open.
 pub(super) async fn feed(db: &Db, secret_hash: &[u8]) -> db::Result<Option<FeedRow>> {
     db.opt(
         "SELECT person_id, company_id, employee_id, kind FROM calendar_feed
@@ -227,7 +227,7 @@ pub(super) async fn feed(db: &Db, secret_hash: &[u8]) -> db::Result<Option<FeedR
     .await
 }
 
-/// Who a ticket for a chat socket was given to, in which session, by which client, and until when. It works once.
+/// Who a chat socket ticket was issued to, in which session, by which client, and until when. It works once.
 pub(super) async fn take_chat_ticket(
     tx: &mut Tx,
     secret_hash: &[u8],
@@ -239,7 +239,7 @@ pub(super) async fn take_chat_ticket(
     .await
 }
 
-/// Those of these companies that the tenant has.
+/// Which of these companies the tenant has.
 pub(super) async fn companies_of(
     db: &Db,
     tenant: TenantId,
@@ -251,17 +251,17 @@ pub(super) async fn companies_of(
     Ok(db.all::<(CompanyId,)>(sql, values).await?.into_iter().map(|(id,)| id).collect())
 }
 
-/// What a decision about one employee's requests is taken on.
+/// The facts behind a decision on one employee's requests.
 pub(super) struct Deciding {
     pub person_id: PersonId,
-    /// A line in the area Personal Info leads from the viewer to the employee.
+    /// The viewer has a line to the employee in the area Personal Info.
     pub is_report: bool,
-    /// Some manager may decide who is not the employee.
+    /// A manager other than the employee may decide.
     pub has_manager: bool,
 }
 db::row!(Deciding { person_id, is_report, has_manager });
 
-/// Of an employee `e`: whether the person `$3` reaches them in the area Personal Info.
+/// For an employee `e`: whether the person `$3` has a line to them in the area Personal Info.
 pub fn is_report(day: usize) -> String {
     let counts = line_counts(day);
     format!(
@@ -270,12 +270,12 @@ pub fn is_report(day: usize) -> String {
     )
 }
 
-/// Of a line `l`: whether it counts on the day that is parameter `day`.
+/// For a line `l`: whether it's in force on the day in parameter `day`.
 fn line_counts(day: usize) -> String {
     format!("(l.last_day IS NULL OR l.last_day >= ${day})")
 }
 
-/// Of an employee `e`: whether some manager is left who may decide their requests on the day that is parameter `day`.
+/// For an employee `e`: whether there is still a manager who may decide their requests on the day in parameter `day`.
 pub fn has_manager(day: usize) -> String {
     let (in_force, counts) = (in_force(day), line_counts(day));
     format!(
@@ -290,7 +290,7 @@ pub fn has_manager(day: usize) -> String {
     )
 }
 
-/// Of an assignment `a`: whether it counts on the day that is parameter `day`. Both its days are part of it.
+/// For an assignment `a`: whether it's in force on the day in parameter `day`, first and last day included.
 pub fn in_force(day: usize) -> String {
     format!("(a.starts_on IS NULL OR a.starts_on <= ${day}) AND (a.ends_on IS NULL OR a.ends_on >= ${day})")
 }

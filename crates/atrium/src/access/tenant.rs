@@ -1,5 +1,5 @@
-//! Access beyond one company: a tenant's administrators, one person of a tenant, and the companies a program of a
-//! customer narrows its questions to.
+//! Access beyond one company: a tenant's administrators, one person in a tenant, and the companies a customer's program
+//! narrows its questions to.
 
 use super::grant::ForTenant;
 use super::permission::{Permission, Read, Write};
@@ -12,8 +12,8 @@ use crate::shared::problem::Problem;
 use db::Db;
 use std::marker::PhantomData;
 
-/// The tenants and companies that a program says it asks about: ids that came with the request, proved by nothing.
-/// `None` narrows nothing.
+/// The tenants and companies a program says it's asking about: IDs from the request, proved by nothing. `None` narrows
+/// nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Narrowing {
     pub tenants: Option<Vec<TenantId>>,
@@ -21,20 +21,20 @@ pub struct Narrowing {
 }
 
 scope! {
-    /// One tenant, for whoever runs the installation: at its terminal, or while the tenant is being made.
+    /// One tenant, for the operator: at the terminal, or while the tenant is being created.
     OperatorScope { tenant: TenantId }
 }
 scope! {
-    /// One tenant with all that is noted about it: for its administrators, and for the operator at the terminal.
+    /// One tenant with everything recorded about it, for its administrators and for the operator at the terminal.
     AdministratorScope { tenant: TenantId }
 }
 scope! {
-    /// One person of the viewer's tenant, with what holds in these companies (`None`: in all) and in the tenant.
+    /// One person in the viewer's tenant, with what they have in these companies (`None`: in all) and in the tenant.
     PersonScope { tenant: TenantId, person: PersonId, companies: Option<Vec<CompanyId>>, is_phone_shown: bool }
 }
 
 scope! {
-    /// What the system itself tidies up, whosever it is: nobody's request ever has this scope.
+    /// What the system tidies up by itself, for any tenant. No request ever has this scope.
     UpkeepScope { }
 }
 
@@ -43,7 +43,7 @@ pub fn upkeep() -> UpkeepScope {
     UpkeepScope {}
 }
 
-/// A foreign id narrows like one that does not exist; when nothing is left, there is nothing.
+/// An ID from another tenant narrows like one that doesn't exist; when nothing is left, the answer is empty.
 pub async fn tenant<F: ForTenant>(
     db: &Db,
     viewer: &Viewer,
@@ -68,7 +68,7 @@ pub async fn tenant<F: ForTenant>(
     Ok(TenantScope { tenant, viewer, is_whole, companies, of: PhantomData })
 }
 
-/// Changing what belongs to the whole tenant. Somebody who is no administrator may know of it, but not change it.
+/// Changes to what belongs to the whole tenant. People who aren't administrators may know about it, but not change it.
 pub fn administrator<F: ForTenant>(
     viewer: &Viewer,
     scope: &TenantScope<F>,
@@ -93,8 +93,8 @@ impl From<&OperatorScope> for AdministratorScope {
     }
 }
 
-/// Oneself, or anybody of the tenant for its administrators. A phone number is shown to its owner, and to
-/// administrators who also look after accounts.
+/// The viewer, or for administrators anyone in the tenant. A phone number is shown to its owner, and to administrators
+/// who also look after accounts.
 pub fn person<F: ForTenant>(
     viewer: &Viewer,
     scope: &TenantScope<F>,
@@ -108,19 +108,19 @@ pub fn person<F: ForTenant>(
     Ok(PersonScope { tenant: scope.tenant, person, companies: scope.companies.clone(), is_phone_shown })
 }
 
-/// Oneself, everywhere.
+/// The viewer, everywhere.
 pub fn oneself(viewer: &Viewer) -> PersonScope {
     PersonScope { tenant: viewer.tenant, person: viewer.person, companies: None, is_phone_shown: true }
 }
 
-/// The roles in force today that somebody holds.
+/// The person's roles in force today.
 pub async fn held_by(db: &Db, clock: &Clock, scope: &PersonScope) -> db::Result<Vec<HeldRole>> {
     let found = Viewer::load(db, clock, scope.person).await?;
     let found = found.filter(|found| found.tenant == scope.tenant);
     Ok(found.map_or(vec![], |found| found.held_within(scope)))
 }
 
-/// For commands and for making a tenant only, never for a request: nobody is asked who they are.
+/// Only for commands and for creating a tenant, never for a request: no one is asked who they are.
 pub fn operator(tenant: TenantId) -> OperatorScope {
     OperatorScope { tenant }
 }

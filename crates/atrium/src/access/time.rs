@@ -1,6 +1,6 @@
-//! Access to people's time, that is time off and hours: one employee's, as oneself or as somebody who decides on it; and
-//! everybody's somebody decides on, through own reporting lines or in another manager's place. Nobody decides their own, not
-//! through a delegate either.
+//! Access to people's time, meaning time off and hours: one employee's, for themselves or for someone who decides on
+//! it; and everyone's an approver decides on, through their own reporting lines or in another manager's place. No one
+//! decides their own, not even through a delegate.
 
 use super::grant::{InArea, Managed, Opens, area};
 use super::reporting::{Area, Lines};
@@ -14,9 +14,8 @@ use db::{Db, Tx};
 use std::marker::PhantomData;
 
 scope! {
-    /// The time of everybody the viewer decides on: over the lines of `managers`, the viewer first, then those in
-    /// whose place the viewer decides today. The viewer's own is never among it, nor is a manager's own over the line of
-    /// that manager.
+    /// The time of everyone the viewer decides on: over the lines of `managers`, the viewer first, then the managers
+    /// they stand in for today. The viewer's own is never included, nor a manager's own over that manager's line.
     ApproverScope<F, N> {
         tenant: TenantId, company: CompanyId, viewer: PersonId, managers: Vec<PersonId>, today: Day, time_zone: String
     }
@@ -29,8 +28,8 @@ impl<F: Opens<G>, G, N> From<&ApproverScope<F, N>> for ApproverScope<G, N> {
 }
 
 scope! {
-    /// Whom to tell about one employee's time: whoever decides on it, and the employee; not whoever has done it, which is the
-    /// employee where `is_own`.
+    /// Who to tell about one employee's time: the people who decide on it, and the employee, but not the person who
+    /// acted, who is the employee if `is_own`.
     NoticeScope { tenant: TenantId, company: CompanyId, employee: EmployeeId, viewer: Option<PersonId>, is_own: bool }
 }
 
@@ -46,7 +45,7 @@ impl<F: InArea<area::TimeOff>, N> From<&EmployeeScope<F, N>> for NoticeScope {
     }
 }
 
-/// Of an employee whose request the approver has just decided.
+/// For an employee whose request the approver just decided.
 pub fn told_by<F, N>(scope: &ApproverScope<F, N>, employee: EmployeeId) -> NoticeScope {
     NoticeScope {
         tenant: scope.tenant,
@@ -62,7 +61,7 @@ pub fn reminded(_: &UpkeepScope, tenant: TenantId, company: CompanyId, employee:
     NoticeScope { tenant, company, employee, viewer: None, is_own: false }
 }
 
-/// Over whose lines the viewer decides in one company today, whatever the feature: a call reads it once.
+/// Whose lines the viewer decides over in one company today, for any feature. A call reads it once.
 #[derive(Clone, Debug)]
 pub struct Deputies {
     managers: Vec<PersonId>,
@@ -102,7 +101,7 @@ pub fn approver_with<F: Managed + InArea<area::TimeOff>, N>(
     }
 }
 
-/// One employee the viewer decides on. Anybody else is `NotFound`, like nobody.
+/// One employee the viewer decides on. Anyone else is `NotFound`, like a missing person.
 pub async fn approved_employee<F, N>(
     db: &Db,
     scope: &ApproverScope<F, N>,
@@ -124,7 +123,7 @@ pub async fn approved_employee<F, N>(
     })
 }
 
-/// Over whose lines the viewer decides on an employee: their own first.
+/// Whose lines let the viewer decide on an employee: their own first.
 pub async fn managers_reaching<F, N>(
     tx: &mut Tx,
     scope: &ApproverScope<F, N>,

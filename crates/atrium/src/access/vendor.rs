@@ -1,4 +1,4 @@
-//! Going over to a vendor, and the vendor who asks who came.
+//! Sending people to a vendor's site, and answering the vendor who asks who came.
 
 use super::check::FrameScope;
 use super::feature::Feature;
@@ -12,16 +12,16 @@ use crate::shared::vendor::Vendor;
 use db::Db;
 
 scope! {
-    /// One person at one vendor of one of their companies.
+    /// One person at one vendor used by one of their companies.
     LaunchScope { tenant: TenantId, integration: IntegrationId, person: PersonId, is_manager_only: bool }
 }
 scope! {
-    /// A vendor that has shown its secret, with the one company that joined it.
+    /// A vendor that proved its secret, with the one company that connected it.
     VendorScope { tenant: TenantId, company: CompanyId, integration: IntegrationId }
 }
 
-/// Employees go where employees have business, managers where managers have; during maintenance only to time and attendance. Where
-/// all that leads to a vendor is switched off, nobody goes.
+/// Employees go where employees have business, managers where managers do; during maintenance only to time and
+/// attendance. If everything that leads to a vendor is turned off, no one goes.
 pub fn launch(
     viewer: &Viewer,
     frame: &FrameScope,
@@ -55,12 +55,12 @@ pub fn launch(
     Ok(LaunchScope { tenant, integration, person, is_manager_only: !as_employee })
 }
 
-/// Whose trail hears of a vendor that was turned away; of one that does not exist, nobody's.
+/// Whose audit trail records a vendor that was turned away. For a vendor that doesn't exist, no one's does.
 pub async fn turned_away(db: &Db, id: IntegrationId) -> db::Result<Option<TenantId>> {
     store::tenant_of_integration(db, id).await
 }
 
-/// One that does not exist, is not active or has another secret is a stranger.
+/// A vendor that doesn't exist, isn't active or has another secret is a stranger.
 pub async fn vendor(db: &Db, id: IntegrationId, secret_hash: Vec<u8>) -> Result<VendorScope, Problem> {
     let found = store::vendor(db, id, secret_hash).await?;
     let (tenant, company) = found.ok_or(Problem::Unauthenticated)?;

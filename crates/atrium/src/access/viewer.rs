@@ -1,6 +1,6 @@
-//! Who is asking: one person of one tenant, with what the roles allow in each company. Read from the database at
-//! every call, so that a role taken away, or a person disabled, counts at once. A role counts from its first day through its last,
-//! in the company's time zone; one of the whole tenant in that of the tenant's first company.
+//! Who is asking: one person in one tenant, with what their roles allow in each company. It's read from the database on
+//! every call, so removing a role or disabling a person takes effect right away. A role counts from its first day
+//! through its last, in the company's time zone; a tenant-wide role uses the time zone of the tenant's first company.
 
 use super::employment::{self, FormerEmployee};
 use super::feature::SwitchedOff;
@@ -27,21 +27,21 @@ pub struct Viewer {
     pub email: String,
     pub phone: Option<String>,
     pub language: String,
-    /// v1 or v2; v1 for everybody while the flag for the second version is off.
+    /// v1 or v2; v1 for everyone while the flag for the second version is off.
     pub version: String,
-    /// What was switched for the tenant.
+    /// What was turned on or off for the tenant.
     pub flags: Flags,
-    /// What holds in the whole tenant.
+    /// Permissions in the whole tenant.
     pub permissions: PermissionSet,
     /// By company name.
     pub companies: Vec<Membership>,
-    /// Every role where it holds, those of the whole tenant too.
+    /// Every role and where it applies, tenant-wide ones included.
     pub held: Vec<HeldRole>,
     pub(super) switched_off: SwitchedOff,
     clock: Clock,
 }
 
-/// One role that somebody holds: in one company, or in the whole tenant.
+/// One of a person's roles: in one company, or in the whole tenant.
 #[derive(Clone, Debug)]
 pub struct HeldRole {
     pub assignment: Uuid,
@@ -61,11 +61,11 @@ pub struct Membership {
     pub time_zone: String,
     /// Set while the person is an employee there, and for a while after they left.
     pub employee: Option<EmployeeId>,
-    /// Someone who left: of their own things they read a few, and that is all.
+    /// Someone who left can read a few of their own things, and nothing else.
     pub former: Option<FormerEmployee>,
     /// The company's active vendors and their addresses.
     pub vendors: Vec<(Vendor, String)>,
-    /// Our own clock, for a company without a vendor for it.
+    /// Our own clock, for a company without a time clock vendor.
     pub has_time_clock: bool,
     pub role_names: BTreeSet<String>,
     pub permissions: PermissionSet,
@@ -77,7 +77,7 @@ impl Membership {
         self.counts(permission.as_str()) && self.permissions.allows::<N>(permission)
     }
 
-    /// As `allows`, for a permission by its text.
+    /// Like `allows`, for a permission given as text.
     pub fn holds(&self, permission: &str) -> bool {
         self.counts(permission) && self.permissions.holds(permission)
     }
@@ -86,7 +86,8 @@ impl Membership {
         !permission.starts_with("employee") || self.employee.is_some()
     }
 
-    /// Where the company's time cards are: at a vendor's, else in the portal itself, if the company has a clock at all.
+    /// Where the company's time cards are: at a vendor, otherwise in the portal itself, if the company has a clock at
+    /// all.
     pub fn site_url(&self) -> Option<&str> {
         let at_a_vendor = self.vendors.iter().find(|(vendor, _)| vendor.keeps_time_cards());
         at_a_vendor.map(|(_, url)| url.as_str()).or(self.has_time_clock.then_some("/time"))
@@ -187,7 +188,7 @@ impl Viewer {
         });
     }
 
-    /// The roles that count for a question narrowed to some companies, by name; those of the whole tenant count everywhere.
+    /// The roles that count for a question narrowed to some companies, by name; tenant-wide roles count everywhere.
     pub fn held_within(&self, scope: &PersonScope) -> Vec<HeldRole> {
         let counts = |role: &&HeldRole| match (&scope.companies(), role.company) {
             (Some(asked), Some(company)) => asked.contains(&company),
@@ -198,7 +199,7 @@ impl Viewer {
         held
     }
 
-    /// The roles that make somebody an employee, or a manager, of a company. Nobody is an employee by a role alone.
+    /// The roles that make a person an employee or a manager at a company. No one is an employee by a role alone.
     pub fn role_ids(&self, membership: &Membership, what: Role) -> Vec<RoleId> {
         if what == Role::Employee && membership.employee.is_none() {
             return vec![];
@@ -208,21 +209,21 @@ impl Viewer {
         making.map(|role| role.role).collect()
     }
 
-    /// The role named «Manager View» in a company.
+    /// The role named «Manager View» at a company.
     pub fn manager_view(&self, membership: &Membership) -> Option<RoleId> {
         let named =
             |role: &&HeldRole| role.company == Some(membership.company) && role.name == "Manager View";
         self.held.iter().find(named).map(|role| role.role)
     }
 
-    /// Permissions over identities beyond one's own.
+    /// Permissions over identities other than one's own.
     pub fn has_identity_permissions(&self) -> bool {
         let permissions = self.held.iter().flat_map(|role| role.permissions.split_whitespace());
         let mut identity = permissions.filter(|permission| permission.starts_with("identity:"));
         identity.any(|permission| permission != Permission::IdentitySelf.as_str())
     }
 
-    /// The initial role: employee first, else manager, else what is left.
+    /// The initial role: employee first, then manager, then whatever is left.
     pub fn initial_role(&self) -> Option<Role> {
         self.roles().into_iter().next()
     }
@@ -231,13 +232,13 @@ impl Viewer {
         self.companies.iter().find(|membership| membership.company == company)
     }
 
-    /// User types over everything this person holds.
+    /// User types across all of this person's roles.
     pub fn roles(&self) -> BTreeSet<Role> {
         let of_companies = self.companies.iter().flat_map(|membership| membership.permissions.iter());
         Role::all_of(self.permissions.iter().chain(of_companies))
     }
 
-    /// What the roles allow anywhere, in the tenant or in one of its companies.
+    /// What the roles allow anywhere, in the tenant or in any of its companies.
     pub fn everything(&self) -> PermissionSet {
         let mut all = self.permissions.clone();
         for permission in self.companies.iter().flat_map(|membership| membership.permissions.iter()) {
@@ -246,18 +247,18 @@ impl Viewer {
         all
     }
 
-    /// While it lasts, the tenant's data is closed to everybody but those who look after it.
+    /// While it's on, the tenant's data is closed to everyone except administrators.
     pub fn is_locked_out(&self) -> bool {
         self.flags.is_on(Flag::MaintenanceMode) && !self.is_administrator()
     }
 
-    /// Over the whole tenant, by a permission `admin…`.
+    /// Over the whole tenant, by an `admin…` permission.
     pub fn is_administrator(&self) -> bool {
         Role::all_of(self.permissions.iter()).contains(&Role::Admin)
     }
 }
 
-/// Both its days are part of it.
+/// First and last day included.
 fn is_in_force(row: &ViewerRow, clock: &Clock) -> bool {
     if row.starts_on.is_none() && row.ends_on.is_none() {
         return true;
@@ -267,7 +268,7 @@ fn is_in_force(row: &ViewerRow, clock: &Clock) -> bool {
     row.starts_on.is_none_or(|day| day <= today) && row.ends_on.is_none_or(|day| day >= today)
 }
 
-/// One a line, the address before the name.
+/// One per line, the address before the name.
 fn vendors(lines: &str) -> Vec<(Vendor, String)> {
     let pairs = lines.lines().filter_map(|line| line.split_once(' '));
     pairs.filter_map(|(url, name)| Some((Vendor::parse(name)?, url.to_owned()))).collect()

@@ -1,4 +1,4 @@
-//! The central page, and a person by the subject of a token.
+//! The central page, and a person looked up by a token's subject.
 
 use super::{Application, Applications};
 use crate::access::{self, HeldRole, Narrowing};

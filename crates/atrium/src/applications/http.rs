@@ -1,5 +1,5 @@
-//! The developer API of the spec. A bearer token says who asks; `Tenant-Id` and `Virtual-Tenant-Id`, several ids joined by
-//! commas, only narrow it. Whatever goes wrong, the answer carries the spec's own message beside its code.
+//! The spec's developer API. A bearer token says who asks; `Tenant-Id` and `Virtual-Tenant-Id`, several IDs joined by
+//! commas, only narrow the answer. Every error carries the spec's own message along with its code.
 
 use super::rules::ApplicationRefusal;
 use super::{Applications, CurrentList, EntryChange, List, ListChange, rules};
@@ -30,7 +30,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("GET", "/companies/lookup"),
 ];
 
-/// More ids than this in a header are no narrowing.
+/// A header with more IDs than this doesn't narrow anything.
 const MAX_IDS: usize = 100;
 
 #[derive(Clone)]
@@ -48,7 +48,7 @@ pub fn routes(app: App, identity: Identity) -> Router {
         .with_state(Developers { app, identity })
 }
 
-/// One of the calls, with the words of the spec for when it fails.
+/// One of the calls, with the spec's wording for when it fails.
 struct Operation {
     name: &'static str,
     failure: &'static str,
@@ -70,7 +70,7 @@ const UPDATE_METADATA: Operation = Operation {
 const LOOK_UP: Operation =
     Operation { name: "companyLookup", failure: "Unable to lookup company", intent: Intent::Read };
 
-/// An absent header and an empty one narrow nothing. What is no id is one that does not exist.
+/// A missing or empty header narrows nothing. Text that isn't an ID is treated as one that doesn't exist.
 fn ids<T>(headers: &HeaderMap, name: &str, make: fn(Uuid) -> T) -> Result<Option<Vec<T>>, Problem> {
     let values: Vec<&str> = headers
         .get_all(name)
@@ -180,7 +180,7 @@ async fn user(
     at.finish(&USER, &call, outcome).await
 }
 
-/// One list a tenant, so that it goes by the tenant's id.
+/// One list per tenant, so it uses the tenant's ID.
 fn list(viewer: &Viewer, list: &List) -> Value {
     json!({
         "id": viewer.tenant,
@@ -260,7 +260,7 @@ async fn update_metadata(
         if Uuid::try_parse(&id).ok().map(TenantId) != Some(viewer.tenant) {
             return Err(Problem::NotFound);
         }
-        // Who may not even see the list is told that there is none.
+        // Callers who can't even see the list are told there is none.
         super::list(&call.db, viewer, &scope).await?;
         let administrator = access::administrator(viewer, &scope)?;
         if !viewer.flags.is_on(Flag::ApplicationEdit) {

@@ -1,13 +1,15 @@
-//! Applications beside the portal, and the developer API around them.
+//! Applications other than the portal, and the developer API around them.
 //!
-//! - A tenant has at most one application of each code (PAY, TAX, HR, HCM, TIME), under a heading of its own.
-//! - A role opens applications; who has one sees it, administrators see all. Payroll needs `employee:application` besides,
-//!   unless somebody is no employee at all. The role 'No Payroll Tile' hides it, unless web and desktop is held too.
-//! - Flags of the tenant say whether applications are shown, changed, and with what they cost and by which plan.
-//! - Administrators change names, addresses and the heading. Whoever saves over somebody else's change is told.
-//! - The central page shows the applications somebody has as tiles, and the Evolution card by the Evolution roles.
-//! - A person is shown to themselves and to administrators, with their roles; the Evolution roles also by themselves.
-//! - A company is looked up by a part of its name, among those the viewer belongs to; administrators find all.
+//! - A tenant has at most one application per code (PAY, TAX, HR, HCM, TIME), under a heading of its own.
+//! - Roles open applications; people see the ones they have, administrators see all. Payroll also needs
+//!   `employee:application`, except for people who aren't employees anywhere. The role 'No Payroll Tile' hides it,
+//!   unless the person also has web and desktop.
+//! - Tenant flags say whether applications are shown, can be changed, and include their price and plan.
+//! - Administrators change names, addresses and the heading. Anyone about to overwrite someone else's change is told.
+//! - The central page shows a person's applications as tiles, and the Evolution card based on the Evolution roles.
+//! - People see themselves, and administrators see people, with their roles; the Evolution roles are also listed
+//!   separately.
+//! - A company is looked up by part of its name, among those the viewer belongs to; administrators find all of them.
 
 mod graphql;
 mod http;
@@ -38,9 +40,9 @@ pub struct Applications;
 
 impl ForTenant for Applications {}
 
-/// The applications that the viewer's roles open.
+/// The applications the viewer's roles open.
 pub async fn of_viewer(db: &Db, viewer: &Viewer) -> Result<Vec<Application>, Problem> {
-    // Few have any: userinfo is read at every start of the portal.
+    // Few people have any, and userinfo is read on every start of the portal.
     if codes_of(viewer).is_empty() {
         return Ok(vec![]);
     }
@@ -53,7 +55,7 @@ fn shown_to(viewer: &Viewer, applications: Vec<Application>) -> Vec<Application>
     applications.into_iter().map(|application| rules::shown(application, pricing, plan)).collect()
 }
 
-/// Their codes alone, which come with the viewer.
+/// Only their codes, which come with the viewer.
 pub fn codes_of(viewer: &Viewer) -> Vec<String> {
     if !viewer.flags.is_on(Flag::ApplicationView) {
         return vec![];
@@ -65,13 +67,13 @@ pub fn codes_of(viewer: &Viewer) -> Vec<String> {
     codes.into_iter().filter(|code| rules::is_openable(code, may_open_payroll)).map(str::to_owned).collect()
 }
 
-/// The Evolution roles among those the viewer holds, each once.
+/// The viewer's Evolution roles, each once.
 pub fn evolution_roles_of(viewer: &Viewer) -> Vec<String> {
     let names: BTreeSet<&str> = viewer.held.iter().map(|role| role.name.as_str()).collect();
     names.into_iter().filter(|name| rules::is_evolution_role(name)).map(str::to_owned).collect()
 }
 
-/// Employees need `employee:application` for it; whoever is no employee at all does not. One role hides it.
+/// Employees need `employee:application` for it; people who aren't employees anywhere don't. One role hides it.
 fn may_open_payroll(roles: &[HeldRole]) -> bool {
     if rules::hides_payroll(roles.iter().map(|role| role.name.as_str())) {
         return false;
@@ -91,7 +93,7 @@ async fn opened_by(db: &Db, scope: &PersonScope, roles: &[HeldRole]) -> Result<V
     Ok(rules::openable(applications, may_open_payroll(roles)))
 }
 
-/// Where somebody with several applications begins.
+/// The start page for people with several applications.
 struct Central {
     title: String,
     tiles: Vec<Application>,
@@ -125,13 +127,13 @@ async fn account(db: &Db, clock: &Clock, scope: &PersonScope) -> Result<Account,
     Ok(Account { person, roles: access::held_by(db, clock, scope).await? })
 }
 
-/// A tenant's list of applications, as far as somebody may see it.
+/// As much of a tenant's list of applications as a person may see.
 struct List {
     metadata: Metadata,
     applications: Vec<Application>,
 }
 
-/// Whoever has no application has no list, and nobody has while applications are not shown.
+/// People without applications have no list, and no one has one while applications aren't shown.
 async fn list(db: &Db, viewer: &Viewer, scope: &TenantScope<Applications>) -> Result<List, Problem> {
     if !viewer.flags.is_on(Flag::ApplicationView) {
         return Err(Problem::NotFound);
@@ -150,7 +152,7 @@ async fn list(db: &Db, viewer: &Viewer, scope: &TenantScope<Applications>) -> Re
     Ok(List { metadata, applications: shown_to(viewer, applications) })
 }
 
-/// Changes the heading and any of the applications; those that are not there yet are added.
+/// Changes the heading and any of the applications; missing ones are added.
 pub async fn revise(
     work: &mut Work,
     viewer: &Viewer,
@@ -175,7 +177,7 @@ pub async fn revise(
     Ok(())
 }
 
-/// The list as whoever came too late may see it.
+/// The list as someone whose change came too late may see it.
 async fn current(
     work: &mut Work,
     viewer: &Viewer,
@@ -187,14 +189,14 @@ async fn current(
     Ok(CurrentList { title, applications, version })
 }
 
-/// The list as it is now, for whoever changed another version of it.
+/// The current list, for anyone who changed another version of it.
 struct CurrentList {
     title: Option<String>,
     applications: Vec<Application>,
     version: i64,
 }
 
-/// Companies whose name holds this text, at most twenty, by name.
+/// Companies whose name contains this text, at most twenty, by name.
 async fn look_up(
     db: &Db,
     viewer: &Viewer,
@@ -210,7 +212,7 @@ async fn look_up(
     Ok(found)
 }
 
-/// Whether somebody may ask about companies at all: who belongs to none has nothing to look up.
+/// Whether a person may look up companies at all: people who belong to none have nothing to look up.
 fn has_companies(viewer: &Viewer, scope: &TenantScope<Applications>) -> bool {
     scope.is_whole() || !viewer.companies.is_empty()
 }

@@ -1,4 +1,4 @@
-//! What a well-formed list of applications is, which of them somebody may open, and what a lookup means.
+//! What a well-formed list of applications is, which of them a person may open, and what a lookup means.
 
 use crate::shared::id::ApplicationId;
 use crate::shared::refusal::refusals;
@@ -24,12 +24,12 @@ pub struct Application {
     pub path: String,
     pub client_id: String,
     pub target_url: String,
-    /// What it costs and by which plan the tenant has it, in words for people.
+    /// Its price and the tenant's plan for it, in plain words.
     pub pricing: Option<String>,
     pub plan: Option<String>,
 }
 
-/// A change of the list as somebody wrote it, on top of a version of it.
+/// A change to the list as submitted, based on one version of it.
 #[derive(Clone, Debug)]
 pub struct ListChange {
     pub version: i64,
@@ -37,7 +37,7 @@ pub struct ListChange {
     pub entries: Vec<EntryChange>,
 }
 
-/// What is not set stays as it is.
+/// Fields that aren't set stay as they are.
 #[derive(Clone, Debug, Default)]
 pub struct EntryChange {
     pub code: String,
@@ -45,7 +45,7 @@ pub struct EntryChange {
     pub path: Option<String>,
     pub client_id: Option<String>,
     pub target_url: Option<String>,
-    /// An empty one takes it away.
+    /// An empty one removes it.
     pub pricing: Option<String>,
     pub plan: Option<String>,
 }
@@ -68,13 +68,13 @@ pub(super) fn is_evolution_role(name: &str) -> bool {
     EVOLUTION_ROLES.contains(&name)
 }
 
-/// Either web role shows the Evolution card; the role that hides it does so unless web and desktop is held too.
+/// Either web role shows the Evolution card; the role that hides it does so unless the person also has web and desktop.
 pub(super) fn shows_evolution_card(roles: &[String]) -> bool {
     let [web, web_and_desktop, no_card] = EVOLUTION_ROLES.map(|name| roles.iter().any(|role| role == name));
     web_and_desktop || (web && !no_card)
 }
 
-/// That role hides the Payroll tile as well, in the same way.
+/// That role hides the Payroll tile too, in the same way.
 pub(super) fn hides_payroll<'a>(mut roles: impl Iterator<Item = &'a str> + Clone) -> bool {
     let [_, web_and_desktop, no_card] = EVOLUTION_ROLES;
     roles.clone().any(|role| role == no_card) && !roles.any(|role| role == web_and_desktop)
@@ -86,13 +86,13 @@ pub(super) fn is_desktop_only(roles: &[String]) -> bool {
     no_card && !web && !web_and_desktop
 }
 
-/// The widget of applications is for whoever looks after identities, and for whoever has more than two applications; the
-/// portal is one.
+/// The application widget is for people who look after identities, and for people with more than two applications, the
+/// portal included.
 pub(super) fn shows_widget(has_identity_permissions: bool, beside_the_portal: usize) -> bool {
     has_identity_permissions || beside_the_portal + 1 > 2
 }
 
-/// What is left for somebody who may, or may not, open payroll.
+/// What is left for a person, depending on whether they may open payroll.
 pub(super) fn openable(mut applications: Vec<Application>, may_open_payroll: bool) -> Vec<Application> {
     applications.retain(|application| is_openable(&application.code, may_open_payroll));
     applications
@@ -123,7 +123,7 @@ fn words(
     }
 }
 
-/// What an application costs, and by which plan, is shown only where a tenant wants it so.
+/// An application's price and plan are shown only if the tenant wants that.
 pub(super) fn shown(mut application: Application, with_pricing: bool, with_plan: bool) -> Application {
     application.pricing = application.pricing.filter(|_| with_pricing);
     application.plan = application.plan.filter(|_| with_plan);
@@ -134,7 +134,7 @@ pub(super) fn title(given: &str) -> Result<String, ApplicationRefusal> {
     text("applicationTitle", given)
 }
 
-/// A path of our own host: a browser takes two slashes, or a backslash, for another one.
+/// A path on our own host: browsers take two slashes, or a backslash, as the start of another host.
 fn is_path(given: &str) -> bool {
     let is_plain = !given.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\');
     given.starts_with('/') && !given.starts_with("//") && is_plain && given.len() <= MAX_ADDRESS_CHARS
@@ -150,7 +150,7 @@ fn is_address(given: &str) -> bool {
     is_path(given) || (given.len() <= MAX_ADDRESS_CHARS && Url::parse(given).is_ok_and(is_link))
 }
 
-/// An application after a change; `new_id` is for one that was not there.
+/// An application after a change; `new_id` is for one that didn't exist.
 pub(super) fn changed(
     there: Option<Application>,
     new_id: ApplicationId,
@@ -189,7 +189,7 @@ pub(super) fn changed(
     Ok(after)
 }
 
-/// A part of a company's name, whatever the case of its letters.
+/// Part of a company's name, ignoring case.
 pub(super) struct Lookup(String);
 
 impl Lookup {
@@ -197,8 +197,8 @@ impl Lookup {
         Ok(Lookup(text("lookup-string", given)?.to_lowercase()))
     }
 
-    /// For LIKE over lower-case names. The databases fold the case of ASCII alone: any other letter matches any
-    /// character there, and [`Lookup::is_in`] looks again.
+    /// For LIKE on lowercase names. The databases fold case for ASCII only: any other letter matches any character
+    /// there, and [`Lookup::is_in`] checks again.
     pub(super) fn pattern(&self) -> String {
         let mut pattern = String::from("%");
         for c in self.0.chars() {

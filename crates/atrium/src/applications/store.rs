@@ -1,4 +1,4 @@
-//! The SQL of applications, of a person's roles, and of looking companies up.
+//! The SQL for applications, a person's roles, and company lookups.
 
 use super::Applications;
 use super::rules::Application;
@@ -16,7 +16,7 @@ pub(super) struct LookupPerson {
     pub first_name: String,
     pub last_name: String,
     pub email: String,
-    /// Read only where the scope shows it.
+    /// Read only if the scope shows it.
     pub phone: Option<String>,
 }
 db::row!(LookupPerson { id, username, first_name, last_name, email, phone });
@@ -28,7 +28,7 @@ pub(super) struct Metadata {
 db::row!(Metadata { title, version });
 
 impl Metadata {
-    /// What a tenant has before anybody wrote it.
+    /// What a tenant has before anyone writes it.
     pub(super) fn unwritten(tenant_name: &str) -> Metadata {
         Metadata { title: tenant_name.to_owned(), version: 0 }
     }
@@ -40,10 +40,10 @@ pub(super) struct Company {
 }
 db::row!(Company { id, name });
 
-/// Many more than are shown: what the database finds is looked at again.
+/// Many more than are shown, since what the database finds is checked again.
 const MAX_READ: i64 = 200;
 
-/// A condition on a column, where the scope was narrowed to some companies.
+/// A condition on a column, if the scope was narrowed to some companies.
 fn within(
     column: &str,
     companies: Option<Vec<CompanyId>>,
@@ -64,7 +64,7 @@ pub(super) async fn person(db: &Db, scope: &PersonScope) -> db::Result<Option<Lo
     db.opt(sql, values).await
 }
 
-/// Those with these codes, which somebody's roles open.
+/// The ones with these codes, which a person's roles open.
 pub(super) async fn applications_of(
     db: &Db,
     scope: &PersonScope,
@@ -114,7 +114,7 @@ pub(super) async fn metadata_for(
     tx.opt(METADATA, params![scope.tenant()]).await
 }
 
-/// False if the list has another version by now. Version 0 is a list that nobody has written yet: it is headed by the
+/// False if the list has another version by now. Version 0 is a list no one has written yet; its heading is the
 /// tenant's name.
 pub(super) async fn save_metadata(
     tx: &mut Tx,
@@ -171,7 +171,7 @@ pub(super) async fn save_application(
     Ok(())
 }
 
-/// Only `own`, where it is said.
+/// Only `own`, if given.
 pub(super) async fn companies_like(
     db: &Db,
     scope: &TenantScope<Applications>,

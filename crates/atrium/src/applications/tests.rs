@@ -1,4 +1,4 @@
-//! The developer API as named people of the demo world.
+//! The developer API, as named people in the demo world.
 
 use crate::world::{AtHome, Reply, World, both};
 use axum::body::Body;
@@ -132,7 +132,7 @@ both! {
         let nobody = world.get(LIST).await;
         refused(&nobody, 401, "UNAUTHENTICATED", message);
         assert_eq!(nobody.headers["www-authenticate"], "Bearer");
-        // Without the permission the payroll entry goes; with the role everything does.
+        // Without the permission the payroll entry disappears; without the role everything does.
         world.change("UPDATE role SET permissions = '' WHERE name = 'Evolution Payroll Access'", vec![]).await;
         assert_eq!(codes(&get(&world, "evan", LIST, &[]).await), ["HR", "TIME"]);
         world.change("DELETE FROM role_assignment WHERE role_id IN (SELECT id FROM role WHERE name = 'Evolution Payroll Access')", vec![]).await;
@@ -275,7 +275,7 @@ both! {
         let ana = page("ana").await;
         assert_eq!((&ana["showsWidget"], &ana["showsEvolutionCard"]), (&json!(false), &json!(false)));
         assert_eq!(page("hugo").await["title"], "Harbor Clinic", "a tenant that wrote no heading has its own name");
-        // The role that hides the card hides the tile; who has no other Evolution role works on the desktop alone.
+        // The role that hides the card hides the tile; people with no other Evolution role use only the desktop.
         for (id, who) in [(1, "evan"), (2, "ana")] {
             let give = "INSERT INTO role_assignment (id, tenant_id, person_id, role_id)
                 SELECT $1, tenant_id, $2, id FROM role WHERE name = 'No Payroll Tile' AND tenant_id = (SELECT tenant_id FROM person WHERE id = $2)";

@@ -1,4 +1,4 @@
-//! An answer: as it goes over the wire, and as the tools make it.
+//! An answer: on the wire, and as the tools make it.
 
 use super::words::Speech;
 use crate::shared::day::Day;
@@ -47,14 +47,14 @@ impl AnswerBand {
     }
 }
 
-/// What phrased the answer.
+/// What worded the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum AnswerEngine {
     Embedded,
 }
 
-/// A topic that was considered: a chip when the assistant asks back.
+/// A topic that was considered: shown as a chip when the assistant asks back.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct TopicChoice {
     pub topic: Topic,
@@ -113,7 +113,7 @@ pub(super) struct HandOver {
     pub body: String,
 }
 
-/// What a tool says. The fact comes first, then how it adds up.
+/// What a tool says. The fact comes first, then the math behind it.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub band: AnswerBand,
@@ -160,7 +160,8 @@ impl Draft {
         self
     }
 
-    /// Where it comes from: a page of the asker's, with the day of the rows, which is also the link under the answer.
+    /// The answer's source: one of the asker's pages, with the date of its rows, which is also the link under the
+    /// answer.
     pub(super) fn sourced(
         mut self,
         topic: Topic,
@@ -183,7 +184,7 @@ impl Draft {
         self
     }
 
-    /// Where to do it oneself.
+    /// Where you can do it yourself.
     pub(super) fn link(mut self, label: impl Into<String>, path: impl Into<String>) -> Draft {
         self.links.push(PageLink { label: label.into(), path: path.into() });
         self

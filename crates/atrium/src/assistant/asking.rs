@@ -1,4 +1,4 @@
-//! Asking: who asks, what they mean, the tool that answers, and what is kept of it.
+//! Asking: who asks, what they mean, the tool that answers, and what is kept.
 
 use super::answer::{AnswerBand, AnswerEngine, ChatAnswer, Draft, TopicChoice};
 use super::reading::{Closed, Pages};
@@ -27,10 +27,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
 
-/// An answer takes milliseconds; a database that hangs takes no longer than this.
+/// An answer takes milliseconds; this is the limit if the database hangs.
 const ANSWER_LIMIT: Duration = Duration::from_secs(10);
 
-/// What a conversation and its comments are sealed as.
+/// The seal context for a conversation and its comments.
 const SEALED_AS: &str = "assistant";
 
 async fn viewer(call: &Call) -> Result<&Viewer, Problem> {
@@ -41,7 +41,7 @@ async fn viewer(call: &Call) -> Result<&Viewer, Problem> {
     Ok(viewer)
 }
 
-/// Someone who belongs to a company: whoever has an identity and nothing else has no assistant.
+/// A person who belongs to a company: people with only an identity have no assistant.
 pub(super) async fn member(call: &Call) -> Result<(&Viewer, PersonScope), Problem> {
     let viewer = viewer(call).await?;
     let mut outcome = Err(Problem::NotFound);
@@ -59,7 +59,7 @@ fn said(text: Option<&String>) -> Option<&str> {
     text.map(|text| text.trim()).filter(|text| !text.is_empty())
 }
 
-/// The asker in the company they are in. A foreign id and one that doesn't exist are refused alike.
+/// The asker at their current company. Someone else's ID and one that doesn't exist are refused alike.
 pub(super) async fn asker(call: &Call, ids: &SaidIds) -> Result<Asker, Problem> {
     let (viewer, _) = member(call).await?;
     let forbidden = || Problem::from(ChatRefusal::ForbiddenIds);
@@ -104,7 +104,7 @@ fn opened(app: &App, person: Uuid, row: &TurnRow) -> Result<KeptTurn, Problem> {
     serde_json::from_slice(&plain).map_err(|error| Problem::Internal(error.to_string()))
 }
 
-/// Tells what is being done meanwhile.
+/// Reports what is happening meanwhile.
 type Progress<'a> = &'a (dyn Fn(String) + Send + Sync);
 
 /// Answers a question and keeps both. The same question sent again gets the same answer.
@@ -132,7 +132,7 @@ pub(super) async fn ask(
     finished
 }
 
-/// Takes the asker's place, or gives the answer that there is already.
+/// Takes the asker's place, or returns the existing answer.
 async fn begin(call: &Call, asker: &Asker, prompt: &Prompt) -> Result<Option<ChatAnswer>, Problem> {
     let (now, scope) = (call.app.clock.now(), &asker.scope);
     let mut tx = call.db.begin_write().await?;
@@ -153,7 +153,7 @@ async fn begin(call: &Call, asker: &Asker, prompt: &Prompt) -> Result<Option<Cha
     Ok(None)
 }
 
-/// Keeps the answer and gives the place back.
+/// Keeps the answer and frees the place.
 async fn finish(
     call: &Call,
     asker: &Asker,
@@ -183,14 +183,14 @@ async fn finish(
     Ok(kept.answer)
 }
 
-/// A question that won't be answered any more.
+/// A question that will no longer be answered.
 pub(super) async fn release(call: &Call, asker: &Asker, question: &str) -> Result<(), Problem> {
     let mut tx = call.db.begin_write().await?;
     store::release(&mut tx, &asker.scope, question).await?;
     Ok(tx.commit().await?)
 }
 
-/// What was asked before in this conversation, for follow-ups.
+/// What was asked earlier in this conversation, for follow-ups.
 async fn previous(call: &Call, asker: &Asker, conversation: &str) -> Result<Option<Turn>, Problem> {
     let Some(row) = store::last(&call.db, &asker.scope, conversation).await? else { return Ok(None) };
     let kept = opened(&call.app, asker.scope.viewer().0, &row)?;
@@ -201,7 +201,7 @@ pub(super) fn in_words_of(language: Language) -> understanding::Language {
     language.pick((understanding::Language::English, understanding::Language::Spanish))
 }
 
-/// Understands the question and lets a tool answer it.
+/// Understands the question and has a tool answer it.
 pub(super) async fn compose(
     call: &Arc<Call>,
     asker: &Asker,
@@ -240,7 +240,7 @@ pub(super) async fn compose(
             from_tool(&asked, understood.topic).await?
         }
         Band::Offer if choices.is_empty() => tools::cannot_tell(&asked),
-        // A name leads nowhere unless the question is clear.
+        // A name is used only if the question is clear.
         Band::Offer if asked.other_person().is_some() => tools::refusal(&asked),
         Band::Offer => ask_back(&asked),
         Band::Unsure => {
@@ -252,7 +252,7 @@ pub(super) async fn compose(
     Ok(made(prompt, language, topic, understood.slots.clone(), choices, draft))
 }
 
-/// The topics that were considered, as far as there is a tool for the asker.
+/// The topics that were considered, if the asker has a tool for them.
 fn choices(asker: &Asker, candidates: &[understanding::Candidate], language: Language) -> Vec<TopicChoice> {
     let open =
         candidates.iter().filter(|one| one.topic.answers_from_data() && tools::is_open(asker, one.topic));
@@ -320,7 +320,7 @@ fn made(
     }
 }
 
-/// A pay stub's PDF, in base64, and what the file is called.
+/// A pay stub's PDF in base64, and its file name.
 pub(super) async fn stub_file(
     call: &Arc<Call>,
     asker: &Asker,
@@ -368,7 +368,7 @@ pub(super) fn samples(asker: &Asker, most: usize, language: Language) -> Vec<Str
     open.take(most).map(|topic| words::question(*topic, language).to_owned()).collect()
 }
 
-/// Questions that have rows for this person now: those that would interest most come first.
+/// Questions this person currently has rows for, likely most interesting first.
 pub(super) async fn personal_samples(
     call: &Arc<Call>,
     asker: &Asker,
@@ -408,7 +408,7 @@ pub(super) async fn personal_samples(
     Ok(found)
 }
 
-/// What could come next, after the last question of a conversation.
+/// What to ask next, after a conversation's last question.
 pub(super) fn follow_ups(
     asker: &Asker,
     questions: &[String],
@@ -456,7 +456,7 @@ pub(super) async fn rate(call: &Call, scope: &PersonScope, feedback: &Feedback) 
     Ok(tx.commit().await?)
 }
 
-/// The conversations asked for, or the newest; only those in companies that are still the viewer's.
+/// The requested conversations, or the newest; only those at companies the viewer still belongs to.
 pub(super) async fn past(
     call: &Call,
     viewer: &Viewer,
@@ -504,7 +504,7 @@ pub(super) fn checked(conversations: Vec<String>) -> Result<Vec<String>, ChatRef
     Ok(conversations)
 }
 
-/// Text and feedback of these conversations are gone for good.
+/// Deletes the text and feedback of these conversations for good.
 pub(super) async fn forget_conversations(
     call: &Call,
     scope: &PersonScope,
@@ -519,12 +519,12 @@ pub(super) async fn forget_conversations(
     Ok(tx.commit().await?)
 }
 
-/// Deletes what is older than its tenant keeps it.
+/// Deletes conversations older than their tenant keeps them.
 pub fn forget(tx: &mut Tx, now: Timestamp) -> BoxFuture<'_, db::Result<()>> {
     Box::pin(async move { store::forget(tx, &access::upkeep(), now).await })
 }
 
-/// For how many days a tenant keeps conversations.
+/// How many days a tenant keeps conversations.
 pub async fn retention(app: &App, scope: &OperatorScope) -> Result<i64, Problem> {
     Ok(store::keep_days(&app.db, scope).await?)
 }

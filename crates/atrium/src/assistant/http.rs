@@ -1,4 +1,4 @@
-//! The assistant's calls, as the spec lists them. The access token comes in a `Token` header, or as a bearer token.
+//! The assistant's calls, as listed in the spec. The access token comes in a `Token` header, or as a bearer token.
 
 use super::rules::{self, ChatRefusal};
 use super::socket::{self, Sockets};
@@ -36,7 +36,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("GET", "/chat/socket"),
 ];
 
-/// A ticket is for the socket that is opened right away.
+/// A ticket is for a socket opened right away.
 const TICKET_SECONDS: i64 = 30;
 
 #[derive(Clone)]
@@ -74,7 +74,7 @@ impl Chat {
     }
 }
 
-/// The status a refusal of ours has on these calls.
+/// The HTTP status for one of our refusals on these calls.
 pub(super) fn status(problem: &Problem) -> StatusCode {
     let Problem::Refused { code, .. } = problem else { return problem.status() };
     let is = |refusal: ChatRefusal| refusal.code() == *code;
@@ -91,7 +91,7 @@ pub(super) fn status(problem: &Problem) -> StatusCode {
     }
 }
 
-/// A refusal, once the audit trail has heard of it where it hears of such.
+/// A refusal, after recording it in the audit trail if it belongs there.
 async fn refused(call: &Call, operation: &str, problem: Problem) -> Response {
     let is_reach =
         matches!(&problem, Problem::Refused { code, .. } if *code == ChatRefusal::ForbiddenIds.code());
@@ -120,7 +120,7 @@ fn body<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     serde_json::from_slice(if bytes.is_empty() { b"{}" } else { bytes }).map_err(malformed)
 }
 
-/// What every call may say about who asks.
+/// What every call may say about who is asking.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct WireIds {
     #[serde(default)]
@@ -165,7 +165,7 @@ async fn ask(
 ) -> Response {
     let call = chat.call(&headers, address);
     let outcome = async {
-        // Whoever may not ask at all is told so, whatever they sent.
+        // People who may not ask at all are told so, no matter what they sent.
         super::asking::member(&call).await?;
         let body: QuestionBody = body(&bytes)?;
         let asker = super::asking::asker(&call, &body.ids.into()).await?;
@@ -229,7 +229,7 @@ struct SamplesBody {
     language: Value,
 }
 
-/// As many as the spec asks for, unless told.
+/// As many as the spec asks for, unless the caller says otherwise.
 fn most(asked: Option<usize>) -> usize {
     const USUAL: usize = 4;
     asked.unwrap_or(USUAL).min(rules::MAX_SAMPLES)
@@ -253,7 +253,7 @@ async fn samples(
     answered(&call, "assistantSamples", outcome).await
 }
 
-/// Only where the tenant's flag for what was asked before is on.
+/// Only if the tenant's flag for past questions is on.
 async fn historical(call: &Call) -> Result<(), Problem> {
     let (viewer, _) = super::asking::member(call).await?;
     if viewer.flags.is_on(Flag::ChatHistoricalQuestions) { Ok(()) } else { Err(Problem::NotFound) }
@@ -311,7 +311,7 @@ async fn past(State(chat): State<Chat>, address: ChatAddress, headers: HeaderMap
         let body: PastBody = body(&bytes)?;
         let asked = body.conversation_ids.unwrap_or_default();
         if body.is_delete {
-            // What one has said can always be deleted.
+            // You can always delete what you said.
             super::asking::forget_conversations(&call, &scope, asked).await?;
             return Ok(json!({ "items": [] }));
         }
@@ -363,7 +363,7 @@ async fn follow_ups(
     answered(&call, "assistantFollowUps", outcome).await
 }
 
-/// A ticket for the socket: the access token itself never stands in an address.
+/// A ticket for the socket, so the access token itself never appears in an address.
 async fn ticket(State(chat): State<Chat>, address: ChatAddress, headers: HeaderMap) -> Response {
     let call = chat.call(&headers, address);
     let outcome = async {

@@ -1,13 +1,15 @@
-//! The assistant: it answers questions about one's own work life, from one's own rows, in English and Spanish.
+//! The assistant: it answers questions about your own work life, from your own rows, in English and Spanish.
 //!
-//! - It understands without a model or a network (`crates/language`), and answers through templates: the fact first, then how it
-//!   adds up, the day of the rows and a link. It never says a figure that isn't in the rows of this turn.
-//! - It reads by the pages' own queries with the asker's own rights (`reading.rs`). A topic whose page is closed to the asker
-//!   doesn't exist for them. It changes nothing but its own tables; a change is a link to the page.
-//! - About other people the answer is the same whether or not they exist. Managers may ask about their reports within their
-//!   areas: time off and hours, never pay, bank, W-2 or benefits.
+//! - It understands without a model or a network (`crates/language`), and answers through templates: the fact first,
+//!   then the math behind it, the date of the rows and a link. It never gives a figure that isn't in this turn's rows.
+//! - It reads through the pages' own queries, with the asker's own rights (`reading.rs`). A topic whose page is closed
+//!   to the asker doesn't exist for them. It changes nothing but its own tables; to change anything else, it links to
+//!   the page.
+//! - About other people, the answer is the same whether or not they exist. Managers may ask about their reports within
+//!   their areas: time off and hours, never pay, bank, W-2 or benefits.
 //! - One question at a time, at most 8 kB, 30 per minute and 200 per day. The same question sent again is answered once.
-//! - Questions and answers are kept sealed, for 90 days unless the tenant says otherwise, and can be deleted by the asker.
+//! - Questions and answers are kept sealed, for 90 days unless the tenant says otherwise, and the asker can delete
+//!   them.
 //! - The flag `chatbot` turns it on, `chat-websocket` its socket, `chat-historical-questions` past conversations and
 //!   personalized questions.
 
@@ -35,15 +37,15 @@ use serde::{Deserialize, Serialize};
 
 pub const REFUSALS: &[&str] = ChatRefusal::CODES;
 
-/// Access: one's own conversations.
+/// Access: the viewer's own conversations.
 pub struct Assistant;
 
 impl ForMembers for Assistant {}
 
-/// How long a question holds its asker's one place, if whoever answered it is gone.
+/// How long a question holds its asker's one place if the server answering it is gone.
 const CHAT_PATIENCE: SignedDuration = SignedDuration::from_secs(15);
 
-/// Who a client says it is. The ids only narrow: any that isn't the token's is refused.
+/// Who a client says it is. The IDs only narrow: any that isn't the token's is refused.
 #[derive(Clone, Debug, Default)]
 struct SaidIds {
     tenant: Option<String>,
@@ -51,35 +53,35 @@ struct SaidIds {
     employee: Option<String>,
 }
 
-/// Who asks, where, and on which day.
+/// Who is asking, where, and on which day.
 struct Asker {
     viewer: Viewer,
     at: At,
     employee: Option<EmployeeId>,
     scope: CompanyScope<Assistant>,
-    /// First and last name: whoever says them means themselves.
+    /// First and last name: people who say their own name mean themselves.
     name: String,
 }
 
-/// A question as it was sent.
+/// A question as sent.
 struct Prompt {
     text: String,
     conversation: String,
     session: String,
-    /// Made by the client; the same one is the same question.
+    /// Created by the client; the same ID is the same question.
     question: String,
-    /// The page's language, for a question that could be either.
+    /// The page's language, for a question that could be in either.
     language: Language,
 }
 
-/// What is kept of a turn, sealed.
+/// What is kept from a turn, sealed.
 #[derive(Serialize, Deserialize)]
 struct KeptTurn {
     question: String,
     answer: ChatAnswer,
 }
 
-/// What somebody thinks of an answer.
+/// What the asker thinks of an answer.
 struct Feedback {
     conversation: String,
     index: i64,
@@ -88,7 +90,7 @@ struct Feedback {
     attach: bool,
 }
 
-/// A past conversation, as the asker reads it again.
+/// A past conversation, when the asker reads it again.
 struct PastConversation {
     id: String,
     title: String,

@@ -1,5 +1,5 @@
-//! How the assistant reads: by the pages' own queries, with the asker's own call, so that every check of a page holds here
-//! too. This schema has no mutations: through it nothing can be changed.
+//! How the assistant reads: through the pages' own queries, with the asker's own call, so every check on a page applies
+//! here too. This schema has no mutations, so nothing can be changed through it.
 
 use crate::call::Call;
 use crate::shared::problem::{FrameCode, Problem};

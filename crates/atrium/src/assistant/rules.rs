@@ -1,4 +1,4 @@
-//! Limits and shapes of what the assistant is sent. Pure.
+//! Limits and formats for what is sent to the assistant. Pure.
 
 use crate::shared::refusal::refusals;
 
@@ -34,7 +34,7 @@ pub(super) const MAX_KEEP_DAYS: i64 = 3_650;
 /// Unless the tenant says otherwise.
 pub(super) const KEEP_DAYS: i64 = 90;
 
-/// What was asked, without what surrounds it.
+/// The question, without whitespace around it.
 pub(super) fn prompt(text: &str) -> Result<&str, ChatRefusal> {
     if text.len() > MAX_PROMPT_BYTES {
         return Err(ChatRefusal::PromptTooLong);
@@ -46,7 +46,7 @@ pub(super) fn prompt(text: &str) -> Result<&str, ChatRefusal> {
     Ok(text)
 }
 
-/// An id that a client made.
+/// An ID created by a client.
 pub(super) fn client_id(text: &str) -> Result<&str, ChatRefusal> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if (1..=MAX_ID_CHARS).contains(&text.len()) && text.chars().all(is_plain) {
@@ -68,7 +68,7 @@ pub(super) fn keep_days(days: i64) -> Result<i64, ChatRefusal> {
     if (1..=MAX_KEEP_DAYS).contains(&days) { Ok(days) } else { Err(ChatRefusal::InvalidRetention) }
 }
 
-/// What a past conversation is called.
+/// A past conversation's title.
 pub(super) fn title(question: &str) -> String {
     const MAX_TITLE_CHARS: usize = 80;
     let line = question.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -78,7 +78,7 @@ pub(super) fn title(question: &str) -> String {
     }
 }
 
-/// Pieces in which an answer is streamed: whole words, so that no reader sees half of one.
+/// The pieces of a streamed answer: whole words, so no reader sees half of one.
 pub(super) fn pieces(answer: &str) -> Vec<&str> {
     const PIECE: usize = 24;
     let (mut pieces, mut start) = (vec![], 0);
@@ -95,7 +95,7 @@ pub(super) fn pieces(answer: &str) -> Vec<&str> {
     pieces
 }
 
-/// Lower case, without accents and marks: how names and words are compared.
+/// Lowercase, without accents and marks: how names and words are compared.
 pub(super) fn folded(text: &str) -> String {
     use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
     let letters = text.nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase);
@@ -103,7 +103,7 @@ pub(super) fn folded(text: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether every word somebody used for a person is a word of this name.
+/// Whether every word used for a person is a word in this name.
 pub(super) fn is_named(name: &str, said: &str) -> bool {
     let (name, said) = (folded(name), folded(said));
     !said.is_empty() && said.split(' ').all(|word| name.split(' ').any(|part| part == word))

@@ -1,5 +1,5 @@
-//! The assistant's socket. A single-use ticket opens it, for one person and one session; it ends with the session. One
-//! question is answered at a time; the same one sent again while it runs is already being answered.
+//! The assistant's socket. A single-use ticket opens it, for one person and one session; it ends with the session. It
+//! answers one question at a time; sending the same one again while it's being answered changes nothing.
 
 use super::http::{Chat, ChatAddress, WireIds, page_language};
 use super::rules::{self, ChatRefusal};
@@ -28,7 +28,7 @@ const MAX_FRAME_BYTES: usize = 64 * 1024;
 const MAX_SOCKETS: usize = 5;
 /// A file's base64, in pieces of this many characters.
 const MAX_CHUNK_CHARS: usize = 32 * 1024;
-/// How often a socket looks whether its session has just ended, and how often it asks the database.
+/// How often a socket checks whether its session has just ended, and how often it asks the database.
 const GLANCE: Duration = Duration::from_secs(1);
 const RECHECK: Duration = Duration::from_secs(60);
 
@@ -91,7 +91,7 @@ pub(super) async fn open(
     if !is_from_our_pages(&chat, &headers) {
         return refused(&ChatRefusal::WrongOrigin.into());
     }
-    // The ticket is used up whatever comes next.
+    // The ticket is used up no matter what happens next.
     let now = chat.app.clock.now();
     let holder = match access::chat_socket(&chat.app.db, &query.token, now).await {
         Ok(holder) => holder,
@@ -121,7 +121,7 @@ pub(super) async fn open(
     })
 }
 
-/// A browser says which page opens a socket, and only ours may.
+/// A browser says which page opens a socket; only ours may.
 fn is_from_our_pages(chat: &Chat, headers: &HeaderMap) -> bool {
     let ours = HeaderValue::from_str(&chat.app.settings.public_url).ok();
     headers.get(header::ORIGIN).is_some_and(|origin| Some(origin) == ours.as_ref())
@@ -201,7 +201,7 @@ impl Connection {
         let _ = socket.send(Message::Close(None)).await;
     }
 
-    /// A session that ended takes its sockets with it: at once on this server, within a minute in any case.
+    /// A session that ended takes its sockets with it: right away on this server, within a minute in any case.
     async fn has_ended(&self, checked: &mut Instant) -> bool {
         let provider = &self.chat.identity.provider;
         if provider.has_just_ended(self.holder.session) {
@@ -213,7 +213,7 @@ impl Connection {
         *checked = Instant::now();
         match provider.list_sessions(self.holder.person.0).await {
             Ok(sessions) => !sessions.iter().any(|session| session.id == self.holder.session),
-            // A database that is away ends nothing.
+            // An unavailable database ends nothing.
             Err(_) => false,
         }
     }
@@ -244,13 +244,13 @@ impl Connection {
                 let made = || self.chat.app.ids.next(self.chat.app.clock.now()).to_string();
                 let question = said.data.question_id.clone().unwrap_or_else(made);
                 match running {
-                    // It is being answered: the answer comes once.
+                    // Already being answered: the answer comes once.
                     Some(running) if running.question == question => {}
                     Some(_) => {
                         let _ = out.send(self.error(&question, &ChatRefusal::Busy.into()));
                     }
                     None => {
-                        // Told before anything is read.
+                        // Sent before anything is read.
                         let language = page_language(&said.data.language, "en");
                         let status = super::words::status(None, language);
                         let _ = out.send(json!({
@@ -282,7 +282,7 @@ impl Connection {
         }
     }
 
-    /// Who asks by this socket, now: flags, roles and companies are read for every question.
+    /// Who is asking on this socket now: flags, roles and companies are read for every question.
     async fn asker(&self, call: &Call, ids: SaidIds) -> Result<Asker, Problem> {
         let (viewer, _) = super::asking::member(call).await?;
         if !viewer.flags.is_on(Flag::ChatWebsocket) {
@@ -341,7 +341,7 @@ impl Connection {
         }
     }
 
-    /// The asker's place is free again.
+    /// Frees the asker's place.
     async fn stopped(&self, question: &str) {
         let call = self.call();
         if let Ok(asker) = super::asking::asker(&call, &SaidIds::default()).await {
@@ -378,7 +378,7 @@ impl Connection {
     }
 }
 
-/// Sends a message and those that wait behind it; false when there is no one to send to.
+/// Sends a message and those queued behind it; false if there is no one to send to.
 async fn send(socket: &mut WebSocket, first: Value, waiting: &mut UnboundedReceiver<Value>) -> bool {
     let mut next = Some(first);
     while let Some(message) = next {

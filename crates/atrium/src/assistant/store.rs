@@ -9,7 +9,7 @@ use db::{Db, Tx, params};
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-/// What somebody asks now, and how often they have asked.
+/// What a person is asking now, and how often they have asked.
 pub(super) struct AskerRow {
     pub question: Option<String>,
     pub since: Timestamp,
@@ -42,7 +42,7 @@ pub(super) struct NewTicket<'a> {
     pub expires_at: Timestamp,
 }
 
-/// Takes the asker's one place, and counts the question. False when another question has it, or there were too many.
+/// Takes the asker's one place, and counts the question. False if another question has it, or there were too many.
 pub(super) async fn claim(
     tx: &mut Tx,
     scope: &CompanyScope<Assistant>,
@@ -76,7 +76,7 @@ pub(super) async fn release(tx: &mut Tx, scope: &CompanyScope<Assistant>, questi
     tx.exec(sql, params![scope.viewer(), scope.tenant(), question]).await.map(drop)
 }
 
-/// The newest turn of a conversation.
+/// A conversation's newest turn.
 pub(super) async fn last(
     db: &Db,
     scope: &CompanyScope<Assistant>,
@@ -103,7 +103,7 @@ pub(super) async fn answered(
     tx.opt(sql, params![scope.viewer(), scope.tenant(), scope.company(), question]).await
 }
 
-/// The place of the next turn in its conversation.
+/// The next turn's position in its conversation.
 pub(super) async fn next_number(
     tx: &mut Tx,
     scope: &CompanyScope<Assistant>,
@@ -172,7 +172,7 @@ pub(super) async fn newest(
     Ok(db.all::<(String,)>(sql, values).await?.into_iter().map(|(id,)| id).collect())
 }
 
-/// The turns of conversations, in order.
+/// Turns in these conversations, in order.
 pub(super) async fn turns(
     db: &Db,
     scope: &PersonScope,
@@ -190,7 +190,7 @@ pub(super) async fn turns(
     db.all(sql, values).await
 }
 
-/// Text and feedback go; that somebody asked stays counted.
+/// Deletes text and feedback; the question still counts toward the limits.
 pub(super) async fn delete(tx: &mut Tx, scope: &PersonScope, conversations: &[String]) -> db::Result<()> {
     let mut values = params![scope.person(), scope.tenant()];
     let list = db::in_list(&mut values, conversations.iter().cloned())?;
@@ -228,7 +228,7 @@ pub(super) async fn set_keep_days(
     tx.exec(sql, params![scope.tenant(), days, now]).await.map(drop)
 }
 
-/// Deletes conversations that are older than their tenant keeps them, tickets that have expired, and who asked on other days.
+/// Deletes conversations older than their tenant keeps them, expired tickets, and who asked on other days.
 pub(super) async fn forget(tx: &mut Tx, _: &UpkeepScope, now: Timestamp) -> db::Result<()> {
     let before = |days: i64| now - SignedDuration::from_hours(24 * days);
     let kept: Vec<(TenantId, i64)> =

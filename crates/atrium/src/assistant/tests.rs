@@ -1,4 +1,4 @@
-//! The assistant through its calls and its socket, as people of the demo world, on both engines.
+//! The assistant through its calls and its socket, as people in the demo world, on both engines.
 
 use crate::world::{Actor, Reply, World, both};
 use axum::body::Body;
@@ -24,7 +24,7 @@ async fn turn_off(world: &World, key: &'static str) {
     world.change("UPDATE flag SET is_on = FALSE WHERE key = $1", db::params![key]).await;
 }
 
-/// Nobody has asked anything in this minute.
+/// As if no one had asked anything this minute.
 async fn forget_how_often(world: &World) {
     world.change("DELETE FROM assistant_asker", vec![]).await;
 }
@@ -56,7 +56,7 @@ fn amounts(text: &str) -> Vec<String> {
     text.split('$').skip(1).map(figure).collect()
 }
 
-/// Everything of an answer that comes from rows: not what repeats the question.
+/// Everything in an answer that comes from rows, leaving out what repeats the question.
 fn shown(reply: &Reply) -> String {
     let body = &reply.body;
     format!("{} {} {} {}", body["answer"], body["table"], body["chart"], body["sources"])
@@ -131,7 +131,7 @@ both! {
         let at = ana.standing("Cedar Outfitters").await;
         let ids = json!({ "t": at.tenant, "c": at.company, "e": at.employee });
         let rows = ana.ask(OWN_MONEY, ids.clone()).await.text;
-        // As the wire writes amounts, and as a text among the rows does.
+        // Amounts as written on the wire, and as in text in the rows.
         let mut own = rows.replace(',', " ") + &rows.replace(',', "");
         let newest = "query ($t: ID!, $c: ID!, $e: ID!) { listEmployeePayStubs(tenantId: $t, companyId: $c, employeeId: $e, limit: 1) { results { id } } }";
         let newest = ana.ask(newest, ids.clone()).await.data("/listEmployeePayStubs/results/0/id").clone();
@@ -180,7 +180,7 @@ both! {
 
     async fn what_is_closed_to_somebody_has_no_tool(world: World) {
         open(&world).await;
-        // Marcus is a manager and no employee; Dana decides on time off only.
+        // Marcus is a manager and not an employee; Dana only decides on time off.
         for who in ["marcus", "dana"] {
             let actor = world.acting(who).await;
             for (at, question) in ["How much was my last paycheck?", "Where does my pay go?", "What benefits do I have?", "Where is my W-2?"].iter().enumerate() {
@@ -292,7 +292,7 @@ both! {
             answers.insert(answer(&reply).to_owned());
         }
         assert_eq!(answers.len(), 1, "{answers:?}");
-        // Nor does a manager hear of a report's pay.
+        // A manager doesn't get a report's pay either.
         let marcus = world.acting("marcus").await;
         for question in ["how much was Ana's last paycheck", "what benefits does Ana have", "where does Ana's pay go"] {
             let reply = ask(&marcus, "pay", question).await;
@@ -342,7 +342,7 @@ both! {
         let now = world.app.clock.now();
         world.change("UPDATE assistant_asker SET question = 'other', since = $1", db::params![now]).await;
         assert_eq!(refused("thanks").await, (409, "BUSY".to_owned()));
-        // Whoever answered it is gone: the place is free again.
+        // The server answering it is gone, so the place is free again.
         let long_ago = now - jiff::SignedDuration::from_secs(60);
         world.change("UPDATE assistant_asker SET since = $1", db::params![long_ago]).await;
         answer(&ask(&ana, "limits", "thanks").await);
@@ -362,7 +362,7 @@ both! {
         assert_eq!(answer(&first), answer(&again));
         assert_eq!(first.body, again.body);
         assert_eq!(world.count("SELECT count(*) FROM assistant_turn").await, 1);
-        // Somebody else's question may have the same id.
+        // Someone else's question may have the same ID.
         let hugo = world.acting("hugo").await;
         answer(&say(&hugo, "/v1/c1", json!({ "prompt": "thanks", "question_id": "q-1" })).await);
         assert_eq!(world.count("SELECT count(*) FROM assistant_turn").await, 2);
@@ -462,7 +462,7 @@ both! {
         let one = ticket().await;
         assert_eq!(knock(&one, Some("https://evil.example")).await, StatusCode::FORBIDDEN);
         assert_eq!(knock(&one, None).await, StatusCode::FORBIDDEN);
-        // No upgrade was asked for, but the ticket is used up.
+        // It wasn't an upgrade request, but the ticket is used up.
         assert!(knock(&one, Some(ORIGIN)).await.is_client_error());
         assert_eq!(knock(&one, Some(ORIGIN)).await, StatusCode::UNAUTHORIZED);
         assert_eq!(knock("never", Some(ORIGIN)).await, StatusCode::UNAUTHORIZED);

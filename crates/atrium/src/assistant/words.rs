@@ -1,4 +1,4 @@
-//! How the assistant talks: money, hours and days, and what each topic is called and asked for, in both languages.
+//! How the assistant talks: money, hours and days, and each topic's name and question, in both languages.
 
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -21,7 +21,7 @@ impl Speech {
         day.in_words(self.language)
     }
 
-    /// One day, or from one to another.
+    /// One day, or a range.
     pub(super) fn days(&self, first: Day, last: Day) -> String {
         if first == last {
             return self.day(first);
@@ -36,7 +36,7 @@ impl Speech {
         format!("{number} {}", self.pick(words))
     }
 
-    /// Time worked, as a clock counts it.
+    /// Time worked, in a clock's hours and minutes.
     pub(super) fn minutes(&self, minutes: i64) -> String {
         match (minutes / 60, minutes % 60) {
             (0, rest) => format!("{rest} min"),
@@ -72,12 +72,12 @@ pub(super) fn plain(amount: Amount) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// For a bar of a chart only: what people read is its text.
+/// Only for a chart's bars: people read the text.
 pub(super) fn length(amount: Amount) -> f64 {
     amount.to_string().parse().unwrap_or_default()
 }
 
-/// What a topic is called on a chip.
+/// A topic's name on a chip.
 pub(super) fn label(topic: Topic, language: Language) -> &'static str {
     use Topic::*;
     language.pick(match topic {
@@ -120,7 +120,7 @@ pub(super) fn label(topic: Topic, language: Language) -> &'static str {
     })
 }
 
-/// The question a chip sends. Asked in these words, it is about this topic whatever the model thinks.
+/// The question a chip sends. Asked in these words, it's about this topic no matter what the model thinks.
 pub(super) fn question(topic: Topic, language: Language) -> &'static str {
     use Topic::*;
     language.pick(match topic {
@@ -175,7 +175,7 @@ pub(super) fn asked_in_our_words(text: &str) -> Option<Topic> {
     Topic::ALL.iter().copied().find(is_it)
 }
 
-/// What the assistant does meanwhile.
+/// What the assistant is doing meanwhile.
 pub(super) fn status(topic: Option<Topic>, language: Language) -> String {
     use Topic::*;
     let looking = |what: (&str, &str)| {

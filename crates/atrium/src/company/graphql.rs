@@ -1,4 +1,4 @@
-//! Companies on the wire, under the names of the spec.
+//! Companies on the wire, under the spec's names.
 
 use super::{CompanyPage, logo, store};
 use crate::access::{self, At, CompanyScope};

@@ -1,5 +1,5 @@
-//! `companies.csv`, and `organizations.csv`: the tree of divisions, branches, departments and teams of a company, found again by
-//! their codes. A parent comes before its children, or is there already.
+//! `companies.csv` and `organizations.csv`: a company's tree of divisions, branches, departments and teams, matched by
+//! their codes. A parent comes before its children, or already exists.
 
 use crate::shared::id::CompanyId;
 use crate::shared::time_zone;
@@ -114,7 +114,7 @@ impl SheetEntry for OrganizationEntry {
     }
 }
 
-/// Looked for here, because an earlier row may have made it.
+/// Looked up here, because an earlier row may have created it.
 fn parent(entry: &mut Entry<OrganizationEntry>, desk: &Desk<'_>) -> Option<Value> {
     let column = "parent_organization_code";
     let code = entry.row.cell(column)?.to_owned();
@@ -133,7 +133,7 @@ fn parent(entry: &mut Entry<OrganizationEntry>, desk: &Desk<'_>) -> Option<Value
     }
 }
 
-/// A division above a branch, and so on down to a team, so that no circle is possible.
+/// A division above a branch, and so on down to a team, so there can't be a cycle.
 fn stands_above(parent: &str, child: &str) -> bool {
     let level = |kind| ORGANIZATION_KINDS.iter().position(|of| *of == kind);
     level(parent) < level(child)

@@ -1,5 +1,5 @@
-//! The logo of a tenant: one small PNG that an operator sets. It travels inside the answer (a `data:` URL), so that nothing
-//! but the API hands it out, and no other host is asked for it.
+//! A tenant's logo: one small PNG that an operator sets. It's embedded in the answer (a `data:` URL), so only the API
+//! serves it, and no other host is involved.
 
 use super::{rules, store};
 use crate::access::{OperatorScope, PersonScope};
@@ -11,7 +11,7 @@ use db::Db;
 use serde_json::json;
 use uuid::Uuid;
 
-/// Where a client finds it; nothing for our own mark.
+/// Where a client finds it; nothing for our own logo.
 pub async fn logo_url(db: &Db, scope: &PersonScope) -> Result<Option<String>, Problem> {
     Ok(of_tenant(db, scope).await?.map(|logo| logo.url))
 }
@@ -36,7 +36,7 @@ pub async fn set_logo(app: &App, scope: &OperatorScope, png: Vec<u8>) -> Result<
     Ok(work.commit().await?)
 }
 
-/// Our own mark stands there again.
+/// Goes back to our own logo.
 pub async fn remove_logo(app: &App, scope: &OperatorScope) -> Result<(), Problem> {
     let mut work = begin(app, scope).await?;
     if !store::delete_logo(work.tx(), scope).await? {

@@ -1,5 +1,5 @@
-//! What a company is made of: its organisation tree and its pay groups. Everybody who belongs to it may read them. And the
-//! logo of its tenant, which an operator sets and everybody of the tenant sees.
+//! What makes up a company: its organization tree and its pay groups, which everyone in the company may read. Also its
+//! tenant's logo, which an operator sets and everyone in the tenant sees.
 
 mod graphql;
 mod import;

@@ -1,4 +1,4 @@
-//! What may be a tenant's logo. Pure.
+//! What can be a tenant's logo. Pure.
 
 use crate::shared::refusal::refusals;
 
@@ -14,7 +14,7 @@ pub(super) const MAX_LOGO_BYTES: usize = 32 * 1024;
 const MAX_LOGO_PIXELS: u32 = 1024;
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// A PNG of a size that a header can carry. Nothing in a PNG runs, which cannot be said of an SVG.
+/// A PNG that fits in a header. A PNG can't run code; an SVG can.
 pub(super) fn check_logo(png: &[u8]) -> Result<(), LogoRefusal> {
     let number = |at: usize| -> Option<u32> {
         png.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map(u32::from_be_bytes)

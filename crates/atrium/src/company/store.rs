@@ -51,7 +51,7 @@ pub(super) async fn pay_groups(
     Ok(db.all(sql, values).await?)
 }
 
-/// The first of them by code, and how many there are.
+/// The first ones by code, and the total count.
 pub(super) async fn first_organizations(
     db: &Db,
     scope: &CompanyScope<CompanyPage, impl Need>,

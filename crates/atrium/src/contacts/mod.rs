@@ -1,5 +1,5 @@
-//! How somebody is reached when it must not be missed: every address and phone of theirs, those replaced of late and those
-//! of accounts that became part of theirs of late included; and what of all that was changed in the last days.
+//! How to reach a person when it really matters: all their addresses and phones, including recently replaced ones and
+//! those of accounts recently combined into theirs; and which of those changed in the last few days.
 
 mod store;
 
@@ -8,7 +8,7 @@ use crate::shared::problem::Problem;
 use db::Tx;
 use jiff::{SignedDuration, Timestamp};
 
-/// An address or phone that was replaced so recently may be the only one that is still the owner's.
+/// An address or phone replaced this recently may be the only one still in the owner's hands.
 const REPLACED_SINCE: SignedDuration = SignedDuration::from_hours(24 * 30);
 
 pub struct Reach {
@@ -17,7 +17,7 @@ pub struct Reach {
     pub addresses: Vec<String>,
     pub phones: Vec<String>,
     pub phone_in_use: Option<String>,
-    /// (password, email, phone or factor; when), the newest first.
+    /// (password, email, phone or factor; when), newest first.
     pub changes: Vec<(String, Timestamp)>,
 }
 

@@ -1,14 +1,14 @@
-//! Mailboxes and phones of one person, of the accounts that became part of theirs, and those replaced of late.
+//! Mailboxes and phones belonging to a person and to the accounts combined into theirs, and recently replaced ones.
 
 use crate::shared::id::PersonId;
 use db::{Tx, params};
 use jiff::Timestamp;
 
-/// Somebody and the accounts that became part of theirs since then.
+/// A person and the accounts combined into theirs since then.
 const ONE: &str = "WITH RECURSIVE one (id) AS (SELECT id FROM person WHERE id = $1
     UNION ALL SELECT p.id FROM person p JOIN one ON p.merged_into = one.id WHERE p.disabled_at >= $2)";
 
-/// First name, language, e-mail and phone: their own first, then of the accounts that became part of theirs since then.
+/// First name, language, email and phone: their own first, then those of the accounts combined into theirs since then.
 pub(super) async fn contacts(
     tx: &mut Tx,
     person: PersonId,
@@ -21,7 +21,7 @@ pub(super) async fn contacts(
     tx.all(sql, params![person, since]).await
 }
 
-/// (kind, what was used before, when), the newest first; of all those accounts.
+/// (kind, what was used before, when), newest first, for all those accounts.
 pub(super) async fn changes_since(
     tx: &mut Tx,
     person: PersonId,

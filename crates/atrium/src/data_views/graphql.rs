@@ -1,4 +1,4 @@
-//! Who saw one's data, on the wire.
+//! Who saw your data, on the wire.
 
 use super::{DataViews, store};
 use crate::access::{self, At, Read};

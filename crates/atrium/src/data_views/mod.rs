@@ -1,8 +1,10 @@
-//! Who saw somebody's data. Whoever shows one person's data to another says so here; the person reads it in their profile.
+//! Who saw a person's data. Code that shows one person's data to another records it here; the person reads it in their
+//! profile.
 //!
-//! - One row a viewer, a kind of data and a day, with the name the viewer had then. It is written before the data is shown: what cannot be written down is not shown.
-//! - Looking at one's own data is nothing to write down.
-//! - Employees see who looked at theirs, and nobody else does.
+//! - One row per viewer, kind of data and day, with the viewer's name at the time. It's written before the data is
+//!   shown: what can't be recorded isn't shown.
+//! - Viewing your own data isn't recorded.
+//! - Employees see who viewed their data, and no one else does.
 
 mod graphql;
 mod store;
@@ -18,20 +20,20 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::Db;
 
-/// Access: who saw one's data.
+/// Access: who saw the viewer's data.
 pub struct DataViews;
 
 impl Own for DataViews {
     const OWN: Asked = Feature::Profile.asked();
 }
 
-/// Access: noting who saw what. Anyone who gets to see something can.
+/// Access: recording who saw what. Anyone who can see something can record it.
 pub struct Witness;
 
 impl Companywide for Witness {}
 impl<F> Opens<Witness> for F {}
 
-/// However many people a list shows, one statement asks who is written down already, and one writes the others.
+/// No matter how many people a list shows, one statement checks who is already recorded, and one writes the rest.
 pub async fn note(
     app: &App,
     db: &Db,
@@ -50,7 +52,8 @@ pub async fn note(
     Ok(tx.commit().await?)
 }
 
-/// For a change whose answer shows someone else's data: the note is committed with the change, so a refusal leaves none.
+/// For a change whose answer shows someone else's data: the record is committed with the change, so a refusal leaves
+/// none.
 pub fn note_with(
     work: &mut Work,
     scope: &CompanyScope<Witness, impl Need>,

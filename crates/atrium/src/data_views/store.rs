@@ -7,7 +7,7 @@ use crate::shared::id::EmployeeId;
 use db::{Db, Statement, Tx, Value, params};
 use jiff::Timestamp;
 
-/// Which data was shown.
+/// The kind of data shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     Profile,
@@ -17,7 +17,7 @@ pub enum What {
 }
 db::text!(What { Profile = "profile", Deposits = "deposits", Pay = "pay", Documents = "documents" });
 
-/// Those of them, each once, whom this viewer has not yet looked at today; never the viewer.
+/// The people, each once, whose data this viewer hasn't viewed yet today; never the viewer.
 pub(super) async fn not_noted(
     db: &Db,
     scope: &CompanyScope<Witness, impl Need>,
@@ -66,7 +66,7 @@ pub(super) async fn note(
     tx.exec_many(NOTE, rows).await.map(drop)
 }
 
-/// The same for one employee, to travel with a commit.
+/// The same for one employee, as part of a commit.
 pub(super) fn noted(
     scope: &CompanyScope<Witness, impl Need>,
     what: What,
@@ -84,7 +84,7 @@ pub(super) struct Seen {
 }
 db::row!(Seen { viewer_name, what, first_seen_at });
 
-/// The newest first.
+/// Newest first.
 pub(super) async fn of_employee(
     db: &Db,
     scope: &EmployeeScope<DataViews, impl Need>,

@@ -1,4 +1,4 @@
-//! Who saw whose data, through the API, as people of the demo world, on both engines.
+//! Who saw whose data, through the API, as people in the demo world, on both engines.
 
 use crate::world::{Actor, Standing, World, both};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ both! {
         let views = seen(&ana, &at).await;
         assert_eq!(views.len(), 1, "{views:?}");
         assert_eq!((&views[0]["viewerName"], &views[0]["what"]), (&json!("Marcus Bell"), &json!("profile")));
-        // Another name hides nobody; what was written down before names were kept shows today's.
+        // Changing your name hides nothing; records from before names were kept show the current one.
         world.change("UPDATE person SET first_name = 'System', last_name = 'Backup' WHERE username = 'marcus'", vec![]).await;
         assert_eq!(seen(&ana, &at).await[0]["viewerName"], "Marcus Bell");
         world.change("UPDATE data_view SET viewer_name = NULL", vec![]).await;

@@ -1,5 +1,5 @@
-//! Which bank accounts an employee of the demo has, and what of a pay went into each: a pure function of the plan and the
-//! day, so that deposits and pay stubs tell the same story. Routing numbers are those of the made-up directory.
+//! Which bank accounts a demo employee has, and how much of each paycheck went into them: a pure function of the plan
+//! and the day, so deposits and pay stubs tell the same story. Routing numbers come from the made-up directory.
 
 use crate::demo_world::{CompanyPlan, EmployeePlan, HARBOR, OUTFITTERS};
 use crate::deposits::{AccountType, Share};
@@ -7,7 +7,7 @@ use crate::shared::amount::Amount;
 use crate::shared::banks::Directory;
 use crate::shared::day::Day;
 
-/// An account that gets money, or got it once.
+/// An account that gets money, or once did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Account {
     pub routing_number: &'static str,
@@ -15,7 +15,7 @@ pub(super) struct Account {
     pub account_type: AccountType,
     pub share: Share,
     pub from: Day,
-    /// The last day on which it got money.
+    /// The last day it got money.
     pub to: Option<Day>,
 }
 
@@ -46,7 +46,7 @@ fn banks_near(company: &CompanyPlan) -> &'static [&'static str] {
     }
 }
 
-/// In the order of priority. Most people have one account; some save a little; a few are paid by check.
+/// In priority order. Most people have one account; some save a little; a few are paid by check.
 pub(super) fn accounts_of(company: &CompanyPlan, employee: &EmployeePlan, today: Day) -> Vec<Account> {
     use AccountType::{Checking, MoneyMarket, Savings};
     use Share::{Balance, Fixed, Percentage};
@@ -90,7 +90,7 @@ pub(super) fn accounts_of(company: &CompanyPlan, employee: &EmployeePlan, today:
     }
 }
 
-/// Somebody who changed banks about eight months ago; one hired since has only the new one.
+/// Someone who changed banks about eight months ago; people hired since have only the new one.
 fn moved(old: Account, new: Account, employee: &EmployeePlan, today: Day) -> Vec<Account> {
     let last = today.plus_days(-240);
     if employee.hired >= last {
@@ -99,13 +99,13 @@ fn moved(old: Account, new: Account, employee: &EmployeePlan, today: Day) -> Vec
     vec![Account { to: Some(last), ..old }, Account { from: last.plus_days(1), ..new }]
 }
 
-/// A number of the employee's own: their id is made of the world's seeded randomness.
+/// A number of the employee's own: their ID comes from the world's seeded randomness.
 fn seed_of(employee: &EmployeePlan) -> u64 {
     let (_, low) = employee.id.0.as_u64_pair();
     (low & 0x3fff_ffff_ffff_ffff) % 1_000_003
 }
 
-/// Nine to twelve digits that no two accounts of a person share; the first is never nought.
+/// Nine to twelve digits, unique among a person's accounts; the first is never zero.
 fn number(seed: u64, nth: u64) -> String {
     let digits = 1_000_000_000 + (seed * 7919 + nth * 104_729 + 13) % 899_999_937;
     match (seed + nth) % 3 {

@@ -1,4 +1,4 @@
-//! Where the people and companies of the demo have their mail sent: a pure function of the plan, for everything that prints an
+//! Mailing addresses for the demo's people and companies: a pure function of the plan, for everything that prints an
 //! address. Streets are made up.
 
 use super::tax_tables::TaxState;
@@ -23,7 +23,7 @@ const STREETS: &[&str] = &[
     "Orchard Street",
 ];
 
-/// (branch, state, cities with their zip codes)
+/// (branch, state, cities with their ZIP codes)
 type Region = (&'static str, TaxState, &'static [(&'static str, &'static str)]);
 
 const REGIONS: &[Region] = &[
@@ -60,7 +60,7 @@ fn region(company: &CompanyPlan, employee: &EmployeePlan) -> &'static Region {
     REGIONS.iter().find(|(of, ..)| *of == name).expect("every branch of the demo lies somewhere")
 }
 
-/// The state somebody works in.
+/// The state an employee works in.
 pub(super) fn state(company: &CompanyPlan, employee: &EmployeePlan) -> TaxState {
     region(company, employee).1
 }

@@ -1,4 +1,4 @@
-//! The applications of Cedar Group, written by its administrator through the use case.
+//! Cedar Group's applications, written by its administrator through the use case.
 
 use crate::access::{self, Narrowing, Viewer};
 use crate::app::App;

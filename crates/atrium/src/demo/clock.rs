@@ -1,6 +1,6 @@
-//! The clock of the demo companies without a vendor: two weeks of punches of the named people's teams, written in bulk, with a
-//! few that somebody forgot; what was said about those goes through the use cases. Elena works nights. The others' day goes on
-//! today, whatever the hour: what lies ahead is not there yet.
+//! The clock at demo companies without a vendor: two weeks of punches by the named people's teams, written in bulk,
+//! with a few forgotten; what people said about those goes through the use cases. Elena works nights. For everyone else
+//! the day is still going on, whatever the hour: nothing ahead exists yet.
 
 use super::paydays;
 use super::store;
@@ -30,7 +30,7 @@ struct Team {
     named: &'static str,
     manager: &'static str,
     starts_minute: i64,
-    /// How many shifts ago somebody of them forgot to punch out: the named one, and a colleague.
+    /// How many shifts ago someone on the team forgot to punch out: the named one, and a colleague.
     forgot: (usize, usize),
     reason: &'static str,
 }
@@ -101,7 +101,7 @@ pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), 
         if let Some((colleague, day, out)) = of_colleague {
             correct(app, company, colleague, (day, out), team.reason, today).await?;
         }
-        // An older one of the named person's was approved; the last one is still to be corrected.
+        // An older correction from the named person was approved; the last one still needs correcting.
         if let Some((day, _)) = forgotten {
             let older = day.plus_days(-7);
             if works(named, older) {
@@ -116,7 +116,7 @@ pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), 
     Ok(())
 }
 
-/// When a shift of that day should have ended.
+/// When a shift that day should have ended.
 fn week_out(team: &Team, company: &CompanyPlan, day: Day) -> Timestamp {
     begins(team, company, day) + SignedDuration::from_mins(8 * 60 + BREAK_MINUTES)
 }
@@ -138,8 +138,8 @@ struct Week<'a> {
 }
 
 impl Week<'_> {
-    /// The day, and when the punch should have been, that was forgotten `forgot` shifts ago. A named person's shifts are over
-    /// before today, and the one a week before the forgotten was forgotten too.
+    /// The day and the time of the punch forgotten `forgot` shifts ago. A named person's shifts are over before today,
+    /// and the one a week before the forgotten punch was forgotten too.
     fn shifts(
         &mut self,
         employee: &EmployeePlan,
@@ -203,7 +203,7 @@ async fn correct(
         reason: reason.to_owned(),
     };
     let mut work = begin(app, &viewer).await?;
-    // The last moment of yesterday: the world is the same at whatever hour it is made.
+    // The last moment of yesterday: the world is the same no matter what time it's made.
     let now = out.max(begins_today(company, today));
     match clock::correct(&mut work, &scope, (today, now), draft).await {
         Err(Problem::Refused { .. }) => Ok(None),

@@ -1,5 +1,5 @@
-//! Deposits of the demo: everybody's accounts as `accounts.rs` says, in bulk, and a few changes under way, written through
-//! the use cases: one that waits, one on hold, one denied, one that will begin.
+//! Demo deposits: everyone's accounts from `accounts.rs`, in bulk, and a few changes in progress, written through the
+//! use cases: one waiting, one on hold, one denied, one that starts later.
 
 use super::accounts::accounts_of;
 use super::{paydays, store};
@@ -16,7 +16,7 @@ use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
 use db::Tx;
 
-/// Under which code an account is booked: the first, the second … of an employee.
+/// The payroll code for an employee's first account, second account and so on.
 pub(super) const CODES: &[(&str, &str)] = &[
     ("DD1", "Direct deposit 1"),
     ("DD2", "Direct deposit 2"),
@@ -24,8 +24,8 @@ pub(super) const CODES: &[(&str, &str)] = &[
     ("DDN", "Direct deposit, net"),
 ];
 
-/// When a change of deposits, and one of tax forms, has to be approved: at Cedar Outfitters always, at Cedar Logistics for new
-/// accounts, at Harbor Clinic never.
+/// When deposit and tax form changes need approval: at Cedar Outfitters always, at Cedar Logistics for new accounts, at
+/// Harbor Clinic never.
 fn policies(company: &str) -> (&'static str, &'static str) {
     match company {
         "Cedar Outfitters" => ("always", "always"),
@@ -50,7 +50,7 @@ pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), 
     under_way(app, plan, today).await
 }
 
-/// Everybody's accounts, long in force, and booked under these codes where there are any.
+/// Everyone's accounts, long in effect, with these codes if there are any.
 pub(super) async fn accounts(
     app: &App,
     tx: &mut Tx,
@@ -93,9 +93,9 @@ struct Asked {
 /// Who decided, how, and with what note.
 type Decided = (&'static str, Action, &'static str);
 
-/// What people asked for today; what became of it is decided below.
+/// What people requested today; the outcome is decided below.
 const ASKED: &[(Asked, Option<Decided>)] = &[
-    // Waits for Marcus.
+    // Waiting for Marcus.
     (
         Asked {
             username: "victor",
@@ -134,7 +134,7 @@ const ASKED: &[(Asked, Option<Decided>)] = &[
         },
         Some(("priya", Action::Deny, "Please bring a voided check for this account to Payroll first.")),
     ),
-    // Needs nobody's approval at Harbor Clinic, and begins in three weeks.
+    // Needs no approval at Harbor Clinic, and starts in three weeks.
     (
         Asked {
             username: "hugo",

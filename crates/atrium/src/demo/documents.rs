@@ -1,4 +1,4 @@
-//! Documents of the demo companies: current, coming and past ones, each a small PDF made here.
+//! The demo companies' documents: current, upcoming and past, each a small PDF made here.
 
 use crate::access::{self, At, BankScope, CompanyScope, Viewer, Write};
 use crate::app::App;
@@ -137,7 +137,7 @@ pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), 
     Ok(())
 }
 
-/// One page in one of the fonts every reader has. `crates/pdf` makes what must be archived; this only has to be read.
+/// One page in a font every reader has. `crates/pdf` makes what must be archived; this only has to be readable.
 pub(super) fn page(company: &str, title: &str, lines: &[&str]) -> Vec<u8> {
     let mut text =
         format!("BT /F1 11 Tf 72 740 Td ({company}) Tj /F1 22 Tf 0 -36 Td ({title}) Tj /F1 11 Tf\n");

@@ -1,5 +1,5 @@
-//! `--employees N`: Cedar Logistics grown to N people for load work, in bulk. The newcomers report to leads of twelve, and
-//! in the area Time Off the first five thousand also to the first of them.
+//! `--employees N`: Cedar Logistics grown to N people for load tests, in bulk. The newcomers report to leads of twelve,
+//! and in the area Time Off the first five thousand also report to the first newcomer.
 
 use super::{deposits, pay_stubs, store};
 use crate::access::{Area, ReportKind};

@@ -1,4 +1,4 @@
-//! The vendors of the demo: Cedar Outfitters has time and attendance and the marketplace, Harbor Clinic an HR vendor.
+//! The demo's vendors: Cedar Outfitters has time and attendance and the marketplace, Harbor Clinic an HR vendor.
 
 use crate::access;
 use crate::app::App;
@@ -18,7 +18,7 @@ const VENDORS: &[(&str, Vendor, &str, bool)] = &[
 pub(super) async fn write(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
     for (company, vendor, url, active) in VENDORS {
         let company = plan.company(company);
-        // Nobody redeems a demo's launches: the secret is thrown away.
+        // No one redeems a demo's launches, so the secret is thrown away.
         join(app, &access::operator(company.tenant), company.id, *vendor, url, *active).await?;
     }
     Ok(())

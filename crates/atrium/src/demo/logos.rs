@@ -1,4 +1,4 @@
-//! What stands in the header for each tenant of the demo. Each PNG is its SVG at three times the size: 148 or 156 by 32.
+//! The logo in the header for each demo tenant. Each PNG is its SVG at three times the size: 148 or 156 by 32.
 
 use crate::access;
 use crate::app::App;

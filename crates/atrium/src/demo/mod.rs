@@ -1,5 +1,5 @@
-//! The demo world: two tenants, three companies, about 360 people, the same for a given day. `atrium demo` serves it,
-//! tests and browser tests use it. What has a use case is written through it; the rest by `store.rs`.
+//! The demo world: two tenants, three companies, about 360 people, the same for a given day. `atrium demo` serves it;
+//! tests and browser tests use it. Anything with a use case is written through it, the rest by `store.rs`.
 
 mod accounts;
 mod addresses;
@@ -40,15 +40,15 @@ use db::Db;
 use futures_util::future::BoxFuture;
 use jiff::tz::TimeZone;
 
-/// What a database holds, as far as a demo is concerned.
+/// What a database contains, as far as a demo is concerned.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found {
     Nothing,
     /// A world made for this day.
     World(String),
-    /// A world whose making was interrupted.
+    /// A world whose creation was interrupted.
     Unfinished,
-    /// Tenants that no demo made, or a server that was started on it: never to be touched.
+    /// Tenants that no demo made, or a server that was started on it: never touch it.
     RealData,
 }
 
@@ -64,13 +64,13 @@ pub async fn look(db: &Db) -> db::Result<Found> {
     })
 }
 
-/// Everybody's password in a demo, and nobody's anywhere else.
+/// Everyone's password in a demo, and no one's anywhere else.
 pub const PASSWORD: &str = "atrium-demo-only";
 
-/// `JBSWY3DPEHPK3PXP`, as an authenticator app is told.
+/// `JBSWY3DPEHPK3PXP`, the way you'd enter it in an authenticator app.
 const TOTP_SECRET: &[u8] = b"Hello!\xDE\xAD\xBE\xEF";
 
-/// What the sign-in page shows of it.
+/// What the sign-in page shows about the demo.
 pub struct Shown;
 
 impl DemoWorld for Shown {
@@ -85,15 +85,15 @@ impl DemoWorld for Shown {
 
 const BUILDING: &str = "building";
 
-/// Cedar Logistics grown for load work.
+/// Cedar Logistics grown for load tests.
 #[derive(Clone, Copy, Debug)]
 pub struct Growth {
     pub employees: usize,
-    /// Time-off requests of each newcomer; twice as many of those the first of them decides on.
+    /// Time-off requests per newcomer; twice as many for those the first newcomer decides on.
     pub requests_each: usize,
 }
 
-/// What the marker says of a finished world.
+/// What the marker says about a finished world.
 pub fn name_of(today: Day, growth: Option<Growth>) -> String {
     let grown = |Growth { employees, requests_each }| {
         format!("{today} with {employees} employees and {requests_each} requests each")

@@ -1,5 +1,5 @@
-//! Two years of pay stubs for everybody in the demo, and what follows from them (W-2s, profiles, benefits), in bulk. What a payday says is `payroll.rs`; where the net went is
-//! `accounts.rs`.
+//! Two years of pay stubs for everyone in the demo, and what follows from them (W-2s, profiles, benefits), in bulk.
+//! `payroll.rs` says what each payday paid; `accounts.rs` says where the net went.
 
 use super::accounts::{self, Account};
 use super::paydays;
@@ -18,7 +18,7 @@ use db::Tx;
 /// Which paydays are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keep {
-    /// 24 months. What was earned before counts for the year to date, and for the W-2 of that year.
+    /// 24 months. Earlier pay counts toward the year to date, and toward that year's W-2.
     TwoYears,
     /// The last two: for the thousands of `--employees`.
     LastTwo,
@@ -34,7 +34,7 @@ pub(super) async fn write(
 ) -> Result<(), Problem> {
     let calendars = [Frequency::Biweekly, Frequency::Semimonthly].map(|frequency| {
         let first_year = if keep == Keep::TwoYears { today.0.year() - 2 } else { today.0.year() };
-        // A payday of early January has its period in the year before.
+        // An early January payday has its period in the previous year.
         let from = Day(jiff::civil::date(first_year, 1, 1));
         (frequency, paydays::between(frequency, from.min(today.plus_days(-40)), today))
     });
@@ -77,7 +77,7 @@ fn standing(company: &CompanyPlan, employee: &EmployeePlan, nth: i64) -> Standin
     Standing {
         dice,
         frequency: paydays::frequency(group),
-        // A clinic pays everybody every other week, and some of them a salary.
+        // A clinic pays everyone every other week, and some of them a salary.
         is_salaried: group.ends_with("salaried") || (group == "Biweekly" && nth % 5 == 1),
         works_nights: name_of(team) == "Inbound Nights",
         in_union: name_of(department) == "Fleet",
@@ -87,7 +87,7 @@ fn standing(company: &CompanyPlan, employee: &EmployeePlan, nth: i64) -> Standin
     }
 }
 
-/// One filing for each rate somebody was paid at.
+/// One filing per rate an employee was paid at.
 fn of_employee(
     app: &App,
     company: &CompanyPlan,

@@ -1,5 +1,5 @@
-//! When the demo companies pay: every other Friday, or on the 15th and the last of a month (the Friday before, if that is a
-//! weekend). The last payday is never more than eighteen days ago.
+//! When the demo companies pay: every other Friday, or on the 15th and last day of each month (the Friday before, if
+//! that is a weekend). The last payday is never more than eighteen days ago.
 
 use crate::pay_stubs::Frequency;
 use crate::shared::day::Day;
@@ -16,10 +16,10 @@ pub(super) struct PayPeriod {
     pub holidays: i64,
 }
 
-/// A payday of every company that pays every two weeks.
+/// A payday at every company that pays every two weeks.
 const A_PAYDAY: Date = jiff::civil::date(2020, 1, 3);
 
-/// The last day of a period that is paid on one of those.
+/// The last day of a period paid on one of those.
 pub(super) const A_PERIOD_END: Day = Day(jiff::civil::date(2019, 12, 28));
 
 pub(super) fn periods_per_year(frequency: Frequency) -> i64 {
@@ -31,7 +31,7 @@ pub(super) fn periods_per_year(frequency: Frequency) -> i64 {
     }
 }
 
-/// All paydays from one day to another, in order.
+/// All paydays between two days, in order.
 pub(super) fn between(frequency: Frequency, from: Day, to: Day) -> Vec<PayPeriod> {
     let periods =
         if frequency == Frequency::Semimonthly { semimonthly(from, to) } else { biweekly(from, to) };
@@ -44,7 +44,7 @@ pub(super) fn frequency(pay_group: &str) -> Frequency {
     if pay_group.starts_with("Semimonthly") { Frequency::Semimonthly } else { Frequency::Biweekly }
 }
 
-/// The last day on which any of these pay groups was paid.
+/// The last day any of these pay groups was paid.
 pub(super) fn last(pay_groups: &[&str], today: Day) -> Option<Day> {
     let paid = pay_groups.iter().flat_map(|group| between(frequency(group), today.plus_days(-18), today));
     paid.map(|period| period.check_date).max()
@@ -94,7 +94,7 @@ fn is_working_day(day: Date) -> bool {
     !matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday)
 }
 
-/// How many weekdays of these are there, both ends included.
+/// How many of these days are weekdays, both ends included.
 pub(super) fn weekdays(begin: Day, end: Day) -> i64 {
     let count = i64::from((end.0 - begin.0).get_days()) + 1;
     (0..count).filter(|n| is_working_day(begin.plus_days(*n).0)).count() as i64

@@ -1,5 +1,5 @@
-//! The payroll of people who do not exist: what somebody earned, paid and was left with, payday by payday, adding up to the
-//! cent. A pure function of the employee and the day; cents inside, amounts outside.
+//! Payroll for made-up people: what each earned, paid and took home, payday by payday, adding up to the cent. A pure
+//! function of the employee and the day; cents inside, amounts outside.
 
 use super::paydays::{self, PayPeriod};
 use super::tax_tables::{self, TaxState};
@@ -9,7 +9,7 @@ use crate::pay_stubs::{
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 
-/// A throw for one purpose, the same whatever else is thrown.
+/// A roll for one purpose, the same no matter what else is rolled.
 #[derive(Clone, Copy)]
 pub(super) struct Dice(u64);
 
@@ -51,17 +51,17 @@ pub(super) enum Purpose {
     Family,
 }
 
-/// What payroll knows of one employee.
+/// What payroll knows about one employee.
 pub(super) struct Standing {
     pub dice: Dice,
     pub frequency: Frequency,
     pub is_salaried: bool,
-    /// On the night shift, whose premium has a line of its own since the last payday.
+    /// On the night shift, whose premium has had its own line since the last payday.
     pub works_nights: bool,
     pub in_union: bool,
     pub state: TaxState,
     pub hired: Day,
-    /// The employee's number among the company's.
+    /// The employee's number within the company.
     pub nth: i64,
 }
 
@@ -76,7 +76,7 @@ const BEFORE_TAX: [&str; 5] = ["401K", "MEDICAL", "DENTAL", "VISION", "HSA"];
 const AFTER_TAX: [&str; 3] = ["LIFE", "UNION", "GIVING"];
 const NIGHT_RATE: Amount = Amount::from_cents(175);
 
-/// Sums of the year so far, in cents, by line.
+/// Year-to-date totals in cents, by line.
 #[derive(Default)]
 struct YearToDate {
     year: i16,
@@ -92,7 +92,7 @@ impl Standing {
         filing_status(self.dice)
     }
 
-    /// A raise comes with April.
+    /// Raises come in April.
     fn basis(&self, on: Day) -> Basis {
         let raises = i64::from(on.0.year()) - 2023 - i64::from(on.0.month() < 4);
         let raise = 200 + self.dice.throw(Purpose::Raise, 0, 9) * 25;
@@ -114,7 +114,7 @@ impl Standing {
         self.dice.pick(Purpose::Retirement, &[0, 300, 400, 500, 500, 600, 800, 1_000])
     }
 
-    /// What the person chose to have deducted before tax, in the order of `BEFORE_TAX`, for a full period.
+    /// What the person chose to have deducted before tax, in `BEFORE_TAX` order, for a full period.
     fn chosen(&self, gross: i64) -> [i64; 5] {
         let retirement = self.retirement_basis_points();
         let medical = self.dice.pick(Purpose::Medical, &[0, 4_250, 4_250, 6_800, 11_900, 14_875]);
@@ -132,7 +132,7 @@ impl Standing {
         ]
     }
 
-    /// Every payday of the calendar since somebody was hired. `split` says where the net of a day goes.
+    /// Every payday in the calendar since the hire date. `split` says where each payday's net goes.
     pub(super) fn paydays(
         &self,
         calendar: &[PayPeriod],
@@ -174,7 +174,7 @@ impl Standing {
         let gross: i64 = earned.iter().map(|line| line.2).sum();
         let mut before_tax = self.chosen(gross);
         let mut after_tax = self.extras();
-        // The few days of a first period leave no room for a full month's choices.
+        // A short first period doesn't have room for a full month's choices.
         if gross < 3 * before_tax.iter().sum::<i64>() {
             (before_tax, after_tax) = ([before_tax[0], 0, 0, 0, 0], [0; 3]);
         }
@@ -196,7 +196,7 @@ impl Standing {
             year.earnings[nth] += current;
             if year.earnings[nth] > 0 {
                 let (current, ytd) = (Amount::from_cents(current), Amount::from_cents(year.earnings[nth]));
-                // A line that is only there for the year has neither hours nor rate this time.
+                // A line that is there only for its year-to-date total has no hours or rate this time.
                 let is_paid = current > Amount::ZERO;
                 let (rate, hours) = (rate.filter(|_| is_paid), hours.filter(|_| is_paid));
                 lines.earnings.push(Earning { item: EARNINGS[nth].to_owned(), rate, hours, current, ytd });
@@ -217,7 +217,7 @@ impl Standing {
         lines
     }
 
-    /// (rate, hours, cents) in the order of `EARNINGS`. `age` counts paydays back from the last one.
+    /// (rate, hours, cents) in `EARNINGS` order. `age` counts paydays back from the last one.
     fn earned(
         &self,
         period: &PayPeriod,
@@ -259,7 +259,7 @@ impl Standing {
                 if self.works_nights && age == 0 {
                     earned[3] = line(NIGHT_RATE, Amount::from_cents(worked * 100));
                 }
-                // The company thanks everybody who is paid by the hour before the holidays.
+                // The company thanks everyone paid by the hour before the holidays.
                 let (month, day) = (period.check_date.0.month(), period.check_date.0.day());
                 if month == 12 && day <= 14 {
                     earned[6].2 =
@@ -285,7 +285,7 @@ impl Standing {
         earned
     }
 
-    /// Most people did some before the last payday, so that there is something to compare.
+    /// Most people had some before the last payday, so there is something to compare.
     fn overtime_half_hours(&self, age: i64) -> i64 {
         let chance = if age == 0 { 5 } else { 2 };
         let works_over = self.dice.throw(Purpose::Overtime, age, 6) < chance;
@@ -293,7 +293,7 @@ impl Standing {
     }
 }
 
-/// What somebody's tax forms say, and their stubs are withheld by.
+/// What an employee's tax forms say, and what their stubs withhold by.
 pub(super) fn filing_status(dice: Dice) -> FilingStatus {
     use FilingStatus::{HeadOfHousehold, MarriedJointly, Single};
     dice.pick(Purpose::Status, &[Single, Single, MarriedJointly, MarriedJointly, HeadOfHousehold])

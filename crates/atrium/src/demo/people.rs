@@ -1,4 +1,4 @@
-//! Names for people who do not exist.
+//! Names for made-up people.
 
 pub(super) const FIRST_NAMES: &[&str] = &[
     "Aaliyah",
@@ -226,7 +226,7 @@ pub(super) const LAST_NAMES: &[&str] = &[
     "Zhang",
 ];
 
-/// The demo says «Female» of people with these names, «Male» of the others.
+/// The demo uses «Female» for people with these names and «Male» for the others.
 pub(super) const FEMININE_NAMES: &[&str] = &[
     "Aaliyah", "Aisha", "Amara", "Ana", "Anika", "Beatriz", "Bianca", "Brooke", "Camila", "Carmen", "Chloe",
     "Clara", "Dalia", "Dana", "Deborah", "Eleanor", "Elena", "Emma", "Esther", "Fatima", "Fiona", "Gloria",

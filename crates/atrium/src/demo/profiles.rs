@@ -1,5 +1,5 @@
-//! Profiles and benefits of the demo. What somebody pays for a benefit is what their last stub says, and whom a plan covers are
-//! their dependents. A few changes are under way, written through the use cases: some that wait, one denied.
+//! Demo profiles and benefits. What people pay for a benefit is what their last stub says, and a plan covers their
+//! dependents. A few changes are in progress, written through the use cases: some waiting, one denied.
 
 use super::addresses;
 use super::paydays;
@@ -24,7 +24,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
-/// (name, category, line of the stub, provider's page)
+/// (name, category, stub line, provider's page)
 const PLANS: &[(&str, &str, &str, &str)] = &[
     ("Evergreen PPO", "Medical", "MEDICAL", "https://evergreen-health.example.com/members"),
     ("Bright Smile Dental", "Dental", "DENTAL", "https://brightsmile.example.com"),
@@ -35,7 +35,7 @@ const PLANS: &[(&str, &str, &str, &str)] = &[
     ("Supplemental Life", "Life", "LIFE", "https://pacific-life.example.com/claims"),
 ];
 
-/// What a company's benefits and payroll codes are called, as ids.
+/// The IDs of a company's benefits and payroll codes.
 pub(super) struct Codes {
     plans: BTreeMap<(CompanyId, &'static str), BenefitPlanId>,
     earning_deductions: BTreeMap<(CompanyId, String), Uuid>,
@@ -72,7 +72,7 @@ pub(super) fn plans(app: &App, companies: &[CompanyPlan]) -> (Codes, Rows) {
     (codes, rows)
 }
 
-/// Who depends on somebody follows from the medical plan they pay for.
+/// A person's dependents follow from the medical plan they pay for.
 struct Family {
     tier: &'static str,
     dependents: Vec<Relative>,
@@ -124,7 +124,7 @@ fn family(app: &App, employee: &EmployeePlan, standing: &Standing, medical: Amou
     Family { tier, dependents, beneficiaries: vec![closest], contact, marital_status }
 }
 
-/// Everything of one employee, as of their last payday.
+/// Everything about one employee, as of their last payday.
 pub(super) fn of_employee(
     app: &App,
     codes: &mut Codes,
@@ -186,7 +186,7 @@ pub(super) fn of_employee(
     for (name, category, code, _) in PLANS {
         let paid = deducted(code);
         let is_basic = code.is_empty();
-        // Who does not save or insure more has simply no such plan; a health plan one says no to.
+        // People who don't save or buy extra insurance simply don't have that plan; a health plan is one they decline.
         if paid == Amount::ZERO && !is_basic && matches!(*category, "Savings" | "Retirement" | "Life") {
             continue;
         }
@@ -223,7 +223,7 @@ pub(super) fn of_employee(
     }
 }
 
-/// What the company adds each payday.
+/// What the company contributes each payday.
 fn employer(code: &str, paid: Amount) -> Amount {
     let cents = paid.ten_thousandths() / 100;
     Amount::from_cents(match code {
@@ -242,7 +242,7 @@ fn other_address(of: Demographics, line1: &str, line2: &str, zip: &str) -> Demog
     Demographics { address_line1, address_line2, zip, ..of }
 }
 
-/// Waiting for their managers: a new child of Victor's, Evan's move. Elena's new name was denied, with the reason.
+/// Waiting for their managers: Victor's new child, Evan's move. Elena's new name was denied, with the reason.
 pub(super) async fn under_way(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     ask(app, plan, "victor", today, |of| {
         let mut all: Vec<(Option<RelatedId>, Relative)> =
@@ -298,7 +298,7 @@ async fn ask(
     Ok((request, scope))
 }
 
-/// In bulk, with the stubs they agree with.
+/// In bulk, along with the stubs they match.
 pub(super) async fn file(tx: &mut db::Tx, rows: Rows) -> Result<(), Problem> {
     Ok(store::write_profiles(tx, rows).await?)
 }

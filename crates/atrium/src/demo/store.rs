@@ -1,4 +1,4 @@
-//! The SQL of the demo world: it writes what has no use case yet, and answers the demo's own questions.
+//! The SQL of the demo world: it writes what has no use case yet, and answers the demo's own queries.
 
 use super::accounts::Account;
 use super::profiles::Rows;
@@ -24,7 +24,7 @@ pub(super) async fn marker(db: &Db) -> db::Result<Option<String>> {
     Ok(row.map(|(value,)| value))
 }
 
-/// Somebody's data, or what a server has made that waits for its first administrator: signing keys, and a link.
+/// Real data, or what a server made while waiting for its first administrator: signing keys, and a link.
 pub(super) async fn is_in_use(db: &Db) -> db::Result<bool> {
     let sql =
         "SELECT 1 FROM tenant UNION ALL SELECT 1 FROM oidc_key UNION ALL SELECT 1 FROM deployment LIMIT 1";
@@ -88,7 +88,7 @@ fn employee_values(row: &EmployeePlan) -> Vec<Value> {
     ]
 }
 
-/// An assignment's id is made of what it joins, so that the plan need not carry one.
+/// An assignment's ID is derived from what it joins, so the plan doesn't need to carry one.
 fn assignment_values(
     tenant: TenantId,
     person: PersonId,
@@ -129,7 +129,7 @@ pub(super) async fn write(tx: &mut Tx, plan: &DemoPlan, now: Timestamp) -> db::R
             groups,
         )
         .await?;
-        // In the order of codes a parent comes before its children.
+        // In code order, a parent comes before its children.
         let organizations = company.organizations.iter().map(|(code, (id, kind, name, parent))| {
             let parent = company.organizations.get(parent).map(|(id, ..)| *id);
             params![*id, company.tenant, company.id, parent, *code, *name, *kind]
@@ -144,7 +144,7 @@ pub(super) async fn write(tx: &mut Tx, plan: &DemoPlan, now: Timestamp) -> db::R
     write_people(tx, plan).await
 }
 
-/// People with their employments, roles and reporting lines; `grown.rs` writes its thousands in the same way.
+/// People with their employments, roles and reporting lines; `grown.rs` writes its thousands the same way.
 pub(super) async fn write_people(tx: &mut Tx, plan: &DemoPlan) -> db::Result<()> {
     let tenant_of =
         |company: CompanyId| plan.companies.iter().find(|row| row.id == company).map(|row| row.tenant);
@@ -172,7 +172,7 @@ pub(super) async fn write_people(tx: &mut Tx, plan: &DemoPlan) -> db::Result<()>
     Ok(())
 }
 
-/// One password for everybody, hashed once.
+/// One password for everyone, hashed once.
 pub(super) async fn give_passwords(tx: &mut Tx, hash: &str, now: Timestamp) -> db::Result<()> {
     tx.exec(
         "INSERT INTO password_credential (person_id, tenant_id, hash, changed_at)
@@ -183,7 +183,7 @@ pub(super) async fn give_passwords(tx: &mut Tx, hash: &str, now: Timestamp) -> d
     Ok(())
 }
 
-/// What payroll says of a company.
+/// What payroll says about a company.
 pub(super) async fn payroll(
     tx: &mut Tx,
     company: &CompanyPlan,
@@ -212,7 +212,7 @@ pub(super) async fn deposit_codes(
     Ok(())
 }
 
-/// An account that has been in force since its first day; `(sealed, mark)` is its number.
+/// An account in effect since its first day; `(sealed, mark)` is its number.
 pub(super) fn deposit_values(
     employee: &EmployeePlan,
     account: &Account,
@@ -258,7 +258,7 @@ pub(super) async fn write_deposits(tx: &mut Tx, rows: Vec<Vec<Value>>) -> db::Re
     Ok(())
 }
 
-/// Rows in the order of the columns named here.
+/// Rows in the column order named here.
 pub(super) async fn write_profiles(tx: &mut Tx, rows: Rows) -> db::Result<()> {
     tx.exec_many(
         "INSERT INTO benefit_plan (id, tenant_id, company_id, name, category, deduction_code, link, position)
@@ -284,7 +284,7 @@ pub(super) async fn write_profiles(tx: &mut Tx, rows: Rows) -> db::Result<()> {
     Ok(())
 }
 
-/// Rows in the order of the columns named here.
+/// Rows in the column order named here.
 pub(super) async fn write_tax_forms(
     tx: &mut Tx,
     states: Vec<Vec<Value>>,
@@ -305,7 +305,7 @@ pub(super) async fn write_tax_forms(
     Ok(())
 }
 
-/// The people a visitor may sign in as, in the order of the list.
+/// The people a visitor may sign in as, in list order.
 pub(super) async fn accounts(db: &Db) -> db::Result<Vec<serde_json::Value>> {
     let mut values = vec![];
     let list = db::in_list(&mut values, ACCOUNTS.iter().map(|account| account.username))?;
@@ -403,7 +403,7 @@ pub(super) async fn time_off_type(db: &Db, company: CompanyId, name: &str) -> db
     Ok(db.one::<(TimeOffTypeId,)>(sql, params![company, name]).await?.0)
 }
 
-/// Those whom `grown.rs` has added, by id.
+/// The people `grown.rs` added, by ID.
 pub(super) async fn newcomers(
     db: &Db,
     company: CompanyId,
@@ -418,7 +418,7 @@ pub(super) async fn newcomers(
     .await
 }
 
-/// Rows in the order of the columns named here.
+/// Rows in the column order named here.
 pub(super) async fn write_time_off(
     tx: &mut Tx,
     adjustments: Vec<Vec<Value>>,
@@ -454,7 +454,7 @@ pub(super) async fn write_time_off(
     Ok(())
 }
 
-/// (request, when it was asked for, when it was decided, if it was): the use cases know no other day than today.
+/// (request, when it was made, when it was decided, if it was): the use cases know no day but today.
 pub(super) async fn backdate_requests(tx: &mut Tx, rows: Vec<Vec<Value>>) -> db::Result<()> {
     let sql = "UPDATE time_off_request SET request_date = $2,
            decided_at = CASE WHEN decided_at IS NULL THEN NULL ELSE $3 END WHERE id = $1";
@@ -462,7 +462,7 @@ pub(super) async fn backdate_requests(tx: &mut Tx, rows: Vec<Vec<Value>>) -> db:
     Ok(())
 }
 
-/// Rows in the order of the columns named here, as in the following.
+/// Rows in the column order named here, as in the functions below.
 pub(super) async fn write_clock_settings(tx: &mut Tx, rows: Vec<Vec<Value>>) -> db::Result<()> {
     let sql =
         "INSERT INTO clock_setting (company_id, tenant_id, pay_period, period_end) VALUES ($1, $2, $3, $4)";
@@ -485,7 +485,7 @@ pub(super) async fn write_punches(tx: &mut Tx, rows: Vec<Vec<Value>>) -> db::Res
     Ok(())
 }
 
-/// Who of a company is away on which days.
+/// Which employees of a company are away on which days.
 pub(super) async fn approved_days(
     db: &Db,
     company: CompanyId,
@@ -494,7 +494,7 @@ pub(super) async fn approved_days(
     Ok(db.all::<(EmployeeId, Day)>(sql, params![company]).await?.into_iter().collect())
 }
 
-/// Nobody gets mail of what happened before the world was there, nor is reminded of it; and older notices have been read.
+/// No one gets mail or reminders about what happened before the world existed, and older notices are marked read.
 pub(super) async fn settle_notices(tx: &mut Tx, now: Timestamp) -> db::Result<()> {
     tx.exec("UPDATE time_off_request SET reminded_at = $1 WHERE status = 'Pending'", params![now]).await?;
     tx.exec("DELETE FROM outbox_message WHERE topic IN ('mail', 'sms')", params![]).await?;

@@ -1,4 +1,4 @@
-//! W-2s of the demo for the last two years, out of the last stub of each: what it says to date is what the year came to.
+//! Demo W-2s for the last two years, from each year's last stub: its year-to-date total is the year's total.
 
 use super::payroll::Paid;
 use super::{addresses, tax_tables};

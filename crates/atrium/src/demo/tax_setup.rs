@@ -1,5 +1,5 @@
-//! Tax forms of the demo: everybody's, as the stubs were withheld by them, in bulk; and one that Victor has signed and that
-//! waits, written through the use case.
+//! Demo tax forms: everyone's, matching what their stubs withheld, in bulk; and one Victor has signed that is waiting,
+//! written through the use case.
 
 use super::payroll::Dice;
 use super::store;
@@ -19,7 +19,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::json;
 
-/// Where each company has people; Portland's county may withhold a tax of its own.
+/// Where each company has people; Portland's county may withhold its own tax.
 fn states(company: &CompanyPlan) -> &'static [(TaxState, &'static str)] {
     match company.place.name {
         "Cedar Outfitters" => &[(TaxState::Oregon, "Multnomah County"), (TaxState::Washington, "")],
@@ -58,7 +58,7 @@ fn of_employee(app: &App, company: &CompanyPlan, employee: &EmployeePlan, today:
         let mut sign = |version: i64, on: Day, marital_status: &str| {
             let figures = Figures { marital_status: marital_status.to_owned(), ..Figures::default() };
             let at = on.0.to_zoned(TimeZone::UTC).map_or(Timestamp::UNIX_EPOCH, |day| day.timestamp());
-            // Where there is no form there is nothing to sign: payroll noted the state.
+            // A state without a form has nothing to sign: payroll noted the state.
             let signed = !marital_status.is_empty();
             let name = signed.then(|| format!("{} {}", employee.first_name, employee.last_name));
             rows.push(params![
@@ -93,7 +93,7 @@ fn federal(status: FilingStatus) -> &'static str {
     }
 }
 
-/// Empty where no income tax is withheld.
+/// Empty if there is no income tax to withhold.
 fn by_state(state: TaxState, status: FilingStatus) -> &'static str {
     match (state, status) {
         (TaxState::Washington | TaxState::Texas, _) => "",
@@ -103,7 +103,7 @@ fn by_state(state: TaxState, status: FilingStatus) -> &'static str {
     }
 }
 
-/// Victor has a second job on weekends, and asked for more to be withheld.
+/// Victor has a second job on weekends and requested more withholding.
 async fn waiting(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
     let employee = plan.employee("victor");
     let viewer = Viewer::load(&app.db, &app.clock, employee.person).await?.ok_or(Problem::NotFound)?;

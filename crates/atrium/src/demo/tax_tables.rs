@@ -1,9 +1,9 @@
-//! Withholding for people who do not exist: tables close to the real ones, the same for every year, so that a demo stub looks
-//! as a stub does. No table here is fit for paying anybody. Amounts are cents.
+//! Withholding for made-up people: tables close to the real ones, the same for every year, so a demo stub looks like a
+//! real one. Don't pay anyone by these tables. Amounts are cents.
 
 use crate::pay_stubs::FilingStatus;
 
-/// Where somebody works, as far as taxes go.
+/// Where someone works, for tax purposes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TaxState {
     Oregon,
@@ -22,7 +22,7 @@ impl TaxState {
         }
     }
 
-    /// What the state takes: (line, amount). `wages` is before, `taxable` after deductions that lower income tax.
+    /// What the state withholds: (line, amount). `wages` is before, `taxable` after deductions that lower income tax.
     pub(super) fn withheld(
         self,
         wages: i64,
@@ -48,7 +48,7 @@ impl TaxState {
     }
 }
 
-/// (up to so much a year, hundredths of a percent of it)
+/// (upper limit per year, rate in hundredths of a percent)
 type Brackets = &'static [(i64, i64)];
 
 const FEDERAL: Brackets = &[
@@ -91,12 +91,12 @@ pub(super) fn medicare(wages: i64) -> i64 {
     share(wages, 145)
 }
 
-/// So many hundredths of a percent, to the cent.
+/// This many hundredths of a percent, to the cent.
 pub(super) fn share(amount: i64, hundredths_of_percent: i64) -> i64 {
     divide(amount * hundredths_of_percent, 10_000)
 }
 
-/// Half up; amounts here are never negative.
+/// Rounds half up; amounts here are never negative.
 fn divide(amount: i64, by: i64) -> i64 {
     (amount + by / 2) / by
 }
@@ -106,7 +106,7 @@ fn a_year_at_a_time(taxable: i64, periods: i64, deduction: i64, brackets: Bracke
     divide(climb(yearly, brackets, width * 100), periods)
 }
 
-/// Each step of the ladder takes its share; `width` is in percent of the single steps.
+/// Each bracket takes its share; `width` is in percent of the brackets for single filers.
 fn climb(yearly: i64, brackets: Brackets, width: i64) -> i64 {
     let (mut below, mut tax) = (0, 0);
     for (up_to, rate) in brackets {

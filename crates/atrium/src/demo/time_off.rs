@@ -1,5 +1,5 @@
-//! Time off of the demo companies. What the named people asked for, and what was decided, goes through the use cases; the
-//! year of everybody else is written in bulk, with the same rules: one request a day, on working days, out of a balance.
+//! Time off at the demo companies. The named people's requests and their decisions go through the use cases; everyone
+//! else's year is written in bulk, by the same rules: one request per day, on working days, within a balance.
 
 use super::documents;
 use super::time_off_policies::{GRANTED, PERIOD_END, SICK, VACATION, holidays};
@@ -21,19 +21,19 @@ use jiff::Timestamp;
 use jiff::civil::Weekday;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a named person asked for, and what was said to it.
+/// What a named person requested, and the answer.
 struct Asked {
     who: &'static str,
     company: &'static str,
     kind: &'static str,
-    /// Days from today; the first working day from there on counts.
+    /// Days from today; moves to the first working day from there.
     from: i64,
     working_days: usize,
     unit: Unit,
     half: Option<Half>,
     between: Option<(i64, i64)>,
     notes: &'static str,
-    /// What the file says that came along.
+    /// What the attached file says.
     attached: Option<&'static [&'static str]>,
     answer: Answer,
 }
@@ -139,7 +139,7 @@ impl Calendar {
         !matches!(day.0.weekday(), Weekday::Saturday | Weekday::Sunday) && !self.0.contains(&day)
     }
 
-    /// So many working days from a day on.
+    /// This many working days, starting from a day.
     fn working_days(&self, from: Day, count: usize) -> Vec<Day> {
         let all = std::iter::successors(Some(from), |day| Some(day.plus_days(1)));
         all.filter(|day| self.is_worked(*day)).take(count).collect()
@@ -217,8 +217,8 @@ pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), 
     Ok(tx.commit().await?)
 }
 
-/// When somebody asked, and when it was decided: some days ahead, and never later than the day before yesterday; being
-/// sick is told on the day itself.
+/// When it was requested and decided: some days ahead, and never later than the day before yesterday; sick time is
+/// reported the same day.
 fn asked_on(asked: &Asked, nth: usize, first: Day, today: Day) -> Result<(Day, Timestamp), Problem> {
     let ahead = if asked.kind == SICK { 0 } else { 6 + (nth as i64 * 7) % 19 };
     let on = first.plus_days(-ahead).min(today.plus_days(-2 - (nth as i64 * 5) % 9));
@@ -226,10 +226,11 @@ fn asked_on(asked: &Asked, nth: usize, first: Day, today: Day) -> Result<(Day, T
     Ok((on, next_day.map_err(|error| Problem::Internal(error.to_string()))?.timestamp()))
 }
 
-/// Between two requests of one newcomer in the past, so that no day is asked for twice.
+/// Days between two past requests by one newcomer, so no day is requested twice.
 const APART_DAYS: i64 = 12;
 
-/// `--employees N`: requests for the newcomers of Cedar Logistics, the first of which waits for every fifth of them.
+/// `--employees N`: requests by the newcomers at Cedar Logistics; for every fifth one, the first request is still
+/// waiting.
 pub(super) async fn grow(
     app: &App,
     plan: &DemoPlan,
@@ -248,7 +249,7 @@ pub(super) async fn grow(
         rows: Rows::default(),
     };
     let mut after = None;
-    // The first of them are those that one manager decides on.
+    // The first ones report to the same manager.
     let mut each = requests_each * 2;
     loop {
         let people = store::newcomers(&app.db, company.id, after, grown::CHUNK as i64).await?;
@@ -300,7 +301,7 @@ impl Bulk<'_> {
         self.randomness.below(bound) as i64
     }
 
-    /// A year of somebody's: what was left of last year, hours worked, and a few requests.
+    /// One person's year: what was left from last year, hours worked, and a few requests.
     fn employee(
         &mut self,
         company: &CompanyPlan,
@@ -396,14 +397,14 @@ impl Bulk<'_> {
     }
 }
 
-/// Days on which somebody has not asked for time off yet.
+/// Days someone hasn't requested off yet.
 struct Free<'a> {
     calendar: &'a Calendar,
     taken: BTreeSet<Day>,
 }
 
 impl Free<'_> {
-    /// Working days from a day on; none, if one of them is taken.
+    /// Working days starting from a day; none if one of them is taken.
     fn take(&mut self, from: Day, count: usize) -> Vec<Day> {
         let days = self.calendar.working_days(from, count);
         if days.iter().any(|day| self.taken.contains(day)) {
@@ -414,7 +415,7 @@ impl Free<'_> {
     }
 }
 
-/// As it was some days ago, so that notices say when they came.
+/// The app as of some days ago, so notices have the right dates.
 fn back_then(app: &App, today: Day, at: Timestamp) -> App {
     App { clock: Clock::stopped(today, at), ..app.clone() }
 }
@@ -455,7 +456,7 @@ async fn ask(
     }
     let mut work = begin(app, &viewer).await?;
     let made = match time_off::request_with(&mut work, &scope, today, draft, &attached).await {
-        // On some days of the year somebody is too new for this, or the company is closed.
+        // On some days of the year a person is too new for this, or the company is closed.
         Err(Problem::Refused { .. }) => return Ok(None),
         made => made?,
     };

@@ -1,4 +1,4 @@
-//! What the demo companies grant: types of time off with each kind of policy, holidays, and days without time off.
+//! What the demo companies grant: time-off types with each kind of policy, holidays, and days without time off.
 
 use crate::demo_world::{HARBOR, LOGISTICS, OUTFITTERS};
 use crate::shared::day::Day;
@@ -10,7 +10,7 @@ pub(super) struct Granted {
     pub name: &'static str,
     pub has_balance: bool,
     pub accrual: &'static str,
-    /// (full years of service, ten-thousandths of an hour a period, an hour worked or a year)
+    /// (full years of service, ten-thousandths of an hour per period, per hour worked or per year)
     pub rates: &'static [(i64, i64)],
     pub pay_period: &'static str,
     pub cap: Option<i64>,
@@ -54,7 +54,7 @@ const NOTHING: Granted = Granted {
 pub(super) const VACATION: &str = "Vacation";
 pub(super) const SICK: &str = "Sick";
 
-/// Two weeks a year, three after three years, four after seven; paid every other week.
+/// Two weeks per year, three after three years, four after seven; paid every other week.
 const BY_SERVICE: &[(i64, i64)] = &[(0, 30_769), (3, 46_154), (7, 61_538)];
 
 pub(super) const GRANTED: &[Granted] = &[
@@ -148,7 +148,7 @@ fn nth(year: i16, month: i8, nth: i8, weekday: Weekday) -> Date {
     first.nth_weekday_of_month(nth, weekday).unwrap_or(first)
 }
 
-/// A holiday on a weekend is kept on the nearest weekday.
+/// A holiday on a weekend is observed on the nearest weekday.
 fn observed(day: Date) -> Date {
     match day.weekday() {
         Weekday::Saturday => day.saturating_sub(1.day()),

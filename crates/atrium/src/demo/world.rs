@@ -1,4 +1,4 @@
-//! Who there is in the demo world, as a plan in memory: a pure function of the day and the seeded randomness.
+//! Everyone in the demo world, as a plan in memory: a pure function of the day and the seeded randomness.
 
 use super::people::{FIRST_NAMES, LAST_NAMES};
 use crate::access::{Area, ReportKind};
@@ -46,7 +46,7 @@ accounts! {
     "mina" "Mina" "Yoon" "Harbor Clinic" "en" "v1" "Manager of Harbor Clinic";
 }
 
-/// Beside the roles that every tenant has.
+/// In addition to the roles every tenant has.
 const OWN_ROLES: &[(&str, &str)] =
     &[("Time Off Approver", "manager manager:time-off.write identity:user:self")];
 
@@ -80,7 +80,7 @@ impl Planner<'_> {
         self.plan.tenants.push((tenant, name));
         let shipped = SHIPPED.iter().map(|role| (role.name, role.permissions));
         for (role, permissions) in shipped.chain(OWN_ROLES.iter().copied()) {
-            // Drawn for all but two, so that a world is the same as before those were shipped.
+            // Drawn for all but two, so a world is the same as before those were shipped.
             let id = match role {
                 "Company Administrator" => uuid::Uuid::from_u128(tenant.0.as_u128() ^ 1),
                 "Payroll" => uuid::Uuid::from_u128(tenant.0.as_u128() ^ 2),
@@ -170,7 +170,7 @@ impl Planner<'_> {
             code: (10_001 + employed * 7).to_string(),
             first_name: person_row.first_name.clone(),
             last_name: person_row.last_name.clone(),
-            // Somebody has a birthday this week, and somebody else an anniversary.
+            // One person has a birthday this week, and another an anniversary.
             born: if nth % 40 == 5 {
                 same_day_years_ago(self.today.plus_days(2), 34)
             } else {
@@ -179,7 +179,7 @@ impl Planner<'_> {
             hired: if nth % 40 == 7 {
                 same_day_years_ago(self.today.plus_days(3), 5)
             } else if is_account {
-                // Whoever a visitor may sign in as has been here long enough to have a history.
+                // People a visitor may sign in as have been here long enough to have a history.
                 same_day_years_ago(self.today.plus_days(-40 * nth as i64), 4)
             } else {
                 random_day(12, 30)
@@ -210,7 +210,7 @@ fn place_tenant(plan: &DemoPlan, company: CompanyId) -> TenantId {
     plan.companies.iter().find(|row| row.id == company).expect("made before").tenant
 }
 
-/// The 29th of February becomes the 28th.
+/// February 29 becomes February 28.
 fn same_day_years_ago(day: Day, years: i16) -> Day {
     Day(day.0.saturating_sub(jiff::Span::new().years(i64::from(years))))
 }
@@ -265,8 +265,8 @@ pub(super) fn plan(app: &App, randomness: &Randomness, today: Day) -> DemoPlan {
     plan
 }
 
-/// Marcus leads retail, Priya operations and part of logistics; Dana stands in for time off; a few lines have one
-/// area only, so that every case of the area rules exists.
+/// Marcus leads retail, Priya operations and part of logistics; Dana stands in for time off; a few lines have only one
+/// area, so every case in the area rules exists.
 fn report_lines(plan: &mut DemoPlan, outfitters: CompanyId, logistics: CompanyId, clinic: CompanyId) {
     use Area::{PersonalInfo, TimeOff};
     use ReportKind::{Primary, Secondary};
@@ -280,7 +280,7 @@ fn report_lines(plan: &mut DemoPlan, outfitters: CompanyId, logistics: CompanyId
         (plan.employee("ana").id, plan.employee("victor").id, plan.employee("priya").id);
     let everyone = of(plan, outfitters);
     for (n, (employee, division)) in everyone.iter().enumerate() {
-        // Nobody reports to themselves: Priya reports to Marcus.
+        // No one reports to themselves: Priya reports to Marcus.
         if *division == retail || *employee == priya {
             report(plan, "marcus", *employee, Primary, &both);
         } else {

@@ -1,5 +1,5 @@
-//! What a feature needs to write its part of the demo world: who there is, as a plan in memory (`demo/world.rs` makes it), and
-//! the companies. A feature lists its part in its row of `all_features.rs`.
+//! What a feature needs to write its part of the demo world: who is in it, as a plan in memory (made by
+//! `demo/world.rs`), and the companies. A feature lists its part in its row in `all_features.rs`.
 
 mod places;
 
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 /// What a feature adds to the demo world.
 #[derive(Clone, Copy)]
 pub struct DemoPart {
-    /// The step of `demo/mod.rs` after which it is written.
+    /// The `demo/mod.rs` step after which it is written.
     pub after: DemoStep,
     pub write: for<'a> fn(&'a App, &'a DemoPlan, Day) -> BoxFuture<'a, Result<(), Problem>>,
 }
@@ -28,7 +28,7 @@ pub enum DemoStep {
     Documents,
 }
 
-/// Someone of the plan at a company, for use cases.
+/// A person in the plan, at a company, for use cases.
 pub async fn standing(
     app: &App,
     plan: &DemoPlan,
@@ -94,7 +94,7 @@ pub struct EmployeePlan {
 }
 
 impl CompanyPlan {
-    /// The way from the division down to a team.
+    /// The path from the division down to a team.
     pub fn path(&self, team: &str) -> [OrganizationId; 4] {
         [2, 4, 6, 8].map(|chars| self.organizations[&team[..chars]].0)
     }

@@ -1,12 +1,12 @@
-//! The organisation trees and pay groups of the demo companies.
+//! Organization trees and pay groups at the demo companies.
 
 pub struct Place {
     pub name: &'static str,
     pub time_zone: &'static str,
     pub pay_groups: &'static [&'static str],
-    /// (kind, code, name, code of the parent)
+    /// (kind, code, name, parent's code)
     pub tree: &'static [(&'static str, &'static str, &'static str, &'static str)],
-    /// How many employees, the named ones included.
+    /// How many employees, including the named ones.
     pub people: usize,
 }
 

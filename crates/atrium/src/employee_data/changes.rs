@@ -1,4 +1,4 @@
-//! `submitEmployeeDemographics` and `submitChangeRequest`, under the names of the spec.
+//! `submitEmployeeDemographics` and `submitChangeRequest`, under the spec's names.
 
 use super::inputs::EmployeeChangeInput;
 use crate::access::{self, At, EmployeeScope, Own, Write};

@@ -1,4 +1,4 @@
-//! `putEmployeeData` and `deleteDirectDeposit`, under the names of the spec.
+//! `putEmployeeData` and `deleteDirectDeposit`, under the spec's names.
 
 use crate::access::{self, At, EmployeeScope, Own, Write};
 use crate::call::Call;

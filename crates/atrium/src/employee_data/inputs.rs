@@ -1,4 +1,4 @@
-//! One part of one's own data as it is sent in, under the names of the spec.
+//! One part of an employee's own data as input, under the spec's names.
 
 use crate::profile::{self, AdditionalInfoInput, DemographicsInput, ProfileEdit, Relative, RelativeInput};
 use crate::shared::id::RelatedId;

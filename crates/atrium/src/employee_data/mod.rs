@@ -1,5 +1,5 @@
-//! What employees change about themselves: each part of the input belongs to a feature, and is checked, proved and written
-//! by it.
+//! What employees change about themselves: each part of the input belongs to a feature, which checks it, asks for proof
+//! and writes it.
 
 mod changes;
 mod graphql;

@@ -1,4 +1,5 @@
-//! What follows from the dates, written once their day has come. Rights don't wait for it: `access/` decides by the dates.
+//! What the dates bring about, written once their day has come. Rights don't wait for it: `access/` decides by the
+//! dates.
 
 use super::rules::{EmploymentChange, is_due};
 use super::store;
@@ -14,11 +15,11 @@ use oidc::EndedBy;
 use serde_json::json;
 use uuid::Uuid;
 
-/// Everything whose day has come since the last time. Nodes may do it at the same time: each thing happens once.
+/// Everything that has come due since the last run. Several nodes may do it at the same time: each thing happens once.
 pub async fn follow(app: &App) -> Result<(), Problem> {
     let upkeep = access::upkeep();
     take_over_imports(app).await?;
-    // Somewhere it is tomorrow already.
+    // It's already tomorrow somewhere.
     let latest = app.clock.today("Pacific/Kiritimati");
     for (id, tenant, change, day, zone) in store::due(&app.db, &upkeep, latest).await? {
         if is_due(change, day, app.clock.today(&zone)) {
@@ -38,8 +39,8 @@ pub async fn follow(app: &App) -> Result<(), Problem> {
     end_sessions(app).await
 }
 
-/// An import knows who is terminated and who isn't, not since when: the day it says so counts. A termination of ours that payroll
-/// hasn't taken yet stays.
+/// An import knows who is terminated, but not since when: the day of the import counts. A termination of ours that
+/// payroll hasn't picked up yet stays.
 async fn take_over_imports(app: &App) -> Result<(), Problem> {
     let upkeep = access::upkeep();
     for (tenant, employee, zone, is_told) in store::imported_ends(&app.db, &upkeep).await? {
@@ -83,7 +84,7 @@ pub(super) async fn begin(app: &App, tenant: TenantId) -> db::Result<Work> {
     Work::begin(app, &app.db, Author { tenant, person: None, address: String::new() }).await
 }
 
-/// Writes what an event brings, unless another node has. Its day has come.
+/// Writes the effects of an event whose day has come, unless another node has.
 pub(super) async fn apply(app: &App, work: &mut Work, event: Uuid) -> Result<(), Problem> {
     let now = work.now();
     let upkeep = access::upkeep();
@@ -132,7 +133,7 @@ async fn take_lines(
     Ok(())
 }
 
-/// Who is left without a manager, and what waits with no one to decide it.
+/// Who is left without a manager, and which requests have no one to decide them.
 async fn tell_administrators(
     app: &App,
     work: &mut Work,
@@ -166,7 +167,7 @@ async fn tell_administrators(
     Ok(())
 }
 
-/// Tells someone on their last day how to go on signing in, once.
+/// Tells people once, on their last day, how to sign in from now on.
 pub(super) async fn tell(app: &App, work: &mut Work, event: Uuid) -> Result<(), Problem> {
     let now = work.now();
     let upkeep = access::upkeep();
@@ -185,7 +186,7 @@ pub(super) async fn tell(app: &App, work: &mut Work, event: Uuid) -> Result<(), 
     notices::mail(work, &there.email, &there.language, letter)
 }
 
-/// Ends the sessions of those who have nothing left but what former employees read: they sign in anew for that.
+/// Ends the sessions of people who have only a former employee's access left: they sign in again for that.
 async fn end_sessions(app: &App) -> Result<(), Problem> {
     let ended = store::sessions_to_end(&app.db, &access::upkeep()).await?;
     if ended.is_empty() {

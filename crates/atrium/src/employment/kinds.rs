@@ -1,4 +1,4 @@
-//! Kinds of changes, and what someone is in a company.
+//! Kinds of changes, and a person's status at a company.
 
 use async_graphql::Enum;
 

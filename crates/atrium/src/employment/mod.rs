@@ -1,14 +1,17 @@
-//! Employment with dates, for those who look after people.
+//! Employment with dates, for the administrators who look after people.
 //!
-//! - Someone is Active, on Leave or Terminated in a company, from a day on that may be in the future. What happened is kept.
-//! - A termination takes effect at the end of its day in the company's time zone. `access/employment.rs` decides that by the date
-//!   alone; what follows from it in the database (roles, reporting lines, delegations, sessions) is written within a minute.
-//! - People on leave keep everything. People who left read their own stubs and tax forms, for as long as the tenant says.
+//! - A person is Active, on Leave or Terminated at a company, starting on a day that may be in the future. The history
+//!   is kept.
+//! - A termination takes effect at the end of its day in the company's time zone. `access/employment.rs` decides that
+//!   by the date alone; its effects in the database (roles, reporting lines, delegations, sessions) are written within
+//!   a minute.
+//! - People on leave keep everything. People who left can read their own stubs and tax forms, for as long as the tenant
+//!   says.
 //! - On their last day they are told how to sign in once their work address is gone.
-//! - A rehire gives back the roles and lines that the termination took.
-//! - A later termination, or rehire, replaces a planned one. What has taken effect can't be withdrawn.
+//! - A rehire restores the roles and lines the termination took.
+//! - A later termination or rehire replaces a planned one. What has taken effect can't be withdrawn.
 //! - People can't change their own employment. A change needs a fresh factor and the version that was shown.
-//! - Administrators hear of reports and requests that a termination left without anyone to decide.
+//! - Administrators are told about reports and requests a termination left without anyone to decide.
 
 mod effects;
 mod graphql;
@@ -56,13 +59,13 @@ impl EmploymentRow {
         self.dates().status(today)
     }
 
-    /// The last day on which someone who left, or will, can open their own things.
+    /// The last day a person who left, or will leave, can open their own things.
     pub fn open_through(&self) -> Option<Day> {
         open_through(self.last_day, self.leaver_access_months)
     }
 }
 
-/// The employment at the version that was shown, locked for a change. One's own is refused.
+/// The employment at the version that was shown, locked for a change. The viewer's own is refused.
 async fn locked(
     tx: &mut Tx,
     scope: &PeopleScope,
@@ -80,7 +83,7 @@ async fn locked(
     Ok(there)
 }
 
-/// Records what happens to an employment from a day on; without a version, whatever it is now.
+/// Records an employment event as of a day; without a version, at the current one.
 pub async fn change(
     app: &App,
     work: &mut Work,
@@ -116,7 +119,7 @@ pub async fn change(
     Ok(())
 }
 
-/// Takes back what was planned and has not happened yet.
+/// Takes back what was planned and hasn't happened yet.
 pub async fn withdraw(
     work: &mut Work,
     scope: &PeopleScope,

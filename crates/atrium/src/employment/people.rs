@@ -1,4 +1,5 @@
-//! Finding people, one of them with their employments and lines, what a termination would end, and who has no manager.
+//! Finds people, shows one of them with their employments and lines, previews what a termination would end, and lists
+//! people without a manager.
 
 use super::lines::{self, DatedLine};
 use super::store::{self, EmploymentEventRow, EmploymentRow, FoundPerson};
@@ -23,12 +24,12 @@ pub async fn search(
     Ok(cursors.page(&ask, rows, FoundPerson::sort_keys))
 }
 
-/// Someone with everything that has dates.
+/// A person with everything that has dates.
 pub struct PersonDetails {
     pub person: FoundPerson,
     pub employments: Vec<EmploymentRow>,
     pub history: Vec<(EmployeeId, EmploymentEventRow)>,
-    /// To the person as an employee.
+    /// Lines to the person as an employee.
     pub lines: Vec<DatedLine>,
 }
 
@@ -41,7 +42,7 @@ pub async fn person(db: &Db, scope: &PeopleScope, person: PersonId) -> Result<Pe
     Ok(PersonDetails { person, employments, history, lines })
 }
 
-/// By username: for the terminal.
+/// By username, for the terminal.
 pub async fn person_called(db: &Db, scope: &PeopleScope, username: &str) -> Result<PersonDetails, Problem> {
     let found = store::person_called(db, scope, username).await?.ok_or(Problem::NotFound)?;
     person(db, scope, found.id).await
@@ -52,13 +53,13 @@ pub struct EndingPreview {
     pub employment: EmploymentRow,
     /// Names of the roles in the company.
     pub roles: Vec<String>,
-    /// Names of roles elsewhere, which stay.
+    /// Names of roles elsewhere, which the person keeps.
     pub roles_kept: Vec<String>,
     pub reports: i64,
     pub delegations: i64,
-    /// Whether nothing but a former employee's pages is left, so that sessions end.
+    /// Whether only a former employee's pages are left, so sessions end.
     pub ends_sessions: bool,
-    /// Reports who would have no manager in an area.
+    /// Reports who would be left without a manager in an area.
     pub left_behind: Vec<UnmanagedReport>,
 }
 
@@ -104,7 +105,7 @@ impl UnmanagedReport {
     }
 }
 
-/// Everyone who works without a manager in an area, with what waits for a decision.
+/// Everyone who works without a manager in an area, with the requests waiting for a decision.
 pub async fn unmanaged(
     db: &Db,
     scope: &PeopleScope,

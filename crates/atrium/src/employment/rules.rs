@@ -1,18 +1,18 @@
-//! When an employment may change, and into what. Pure: takes `today`.
+//! When an employment may change, and to what. Pure: takes `today`.
 
 pub use super::kinds::{EmploymentChange, EmploymentStatus};
 use crate::shared::day::Day;
 use crate::shared::employed::has_ended;
 use crate::shared::refusal::refusals;
 
-/// An employment's dates, as far as they matter for a change.
+/// An employment's dates, as far as a change needs them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EmploymentDates {
     pub hired: Day,
     pub is_terminated: bool,
     pub last_day: Option<Day>,
     pub rehire_day: Option<Day>,
-    /// Since when, or from when on, someone is on leave without having returned.
+    /// The first day of a leave the person hasn't returned from.
     pub leave_from: Option<Day>,
 }
 

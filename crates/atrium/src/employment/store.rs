@@ -1,4 +1,4 @@
-//! The SQL of employments and what follows from their dates.
+//! The SQL for employments and the effects of their dates.
 
 use super::kinds::EmploymentChange;
 use super::people::UnmanagedReport;
@@ -13,7 +13,7 @@ use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
-/// One person's employment in one company.
+/// One person's employment at one company.
 #[derive(Clone, Debug)]
 pub struct EmploymentRow {
     pub employee_id: EmployeeId,
@@ -58,7 +58,7 @@ db::row!(EmploymentRow {
     leaver_access_months
 });
 
-/// A leave lasts until someone has returned, or until the employment ends.
+/// A leave lasts until the person returns, or until the employment ends.
 const EMPLOYMENT: &str = "SELECT e.id, e.tenant_id, c.id, c.name, c.time_zone, p.id, e.employee_code, e.first_name,
       e.last_name, p.email, p.language, e.original_hire_date, e.current_hire_date, e.status = 'Terminated', e.last_day,
       e.rehire_day,
@@ -70,7 +70,7 @@ const EMPLOYMENT: &str = "SELECT e.id, e.tenant_id, c.id, c.name, c.time_zone, p
     FROM employee e JOIN company c ON c.id = e.company_id JOIN person p ON p.id = e.person_id
     JOIN tenant t ON t.id = e.tenant_id";
 
-/// A condition on a column that holds a company's id.
+/// A condition on a column with a company's ID.
 pub(super) fn within(column: &str, scope: &PeopleScope, values: &mut Vec<Value>) -> db::Result<String> {
     match scope.companies() {
         None => Ok(String::new()),
@@ -100,7 +100,7 @@ pub(super) async fn employments_of(
     db.all(sql, values).await
 }
 
-/// Whoever changes the employment next waits.
+/// Anyone else who wants to change the employment waits.
 pub(super) async fn lock(tx: &mut Tx, scope: &PeopleScope, employee: EmployeeId) -> db::Result<()> {
     let sql = "UPDATE employee SET employment_version = employment_version WHERE id = $1 AND tenant_id = $2";
     tx.exec(sql, params![employee, scope.tenant()]).await?;
@@ -114,7 +114,7 @@ pub(super) async fn next_version(tx: &mut Tx, scope: &PeopleScope, employee: Emp
     Ok(())
 }
 
-/// Something that happened to an employment, or will.
+/// A past or planned event in an employment.
 #[derive(Clone, Debug)]
 pub struct EmploymentEventRow {
     pub id: Uuid,
@@ -142,7 +142,7 @@ pub(super) async fn event_of(
     tx.opt(sql, params![employee, event, scope.tenant()]).await
 }
 
-/// The history of somebody's employments, newest first: (whose, what).
+/// The history of a person's employments, newest first: (whose, what).
 pub(super) async fn history(
     db: &Db,
     scope: &PeopleScope,
@@ -209,7 +209,7 @@ pub(super) async fn record(
     Ok(())
 }
 
-/// Those of a kind that have not happened yet; whether there was one.
+/// Events of a kind that haven't happened yet; returns whether there was one.
 pub(super) async fn withdraw_planned(
     tx: &mut Tx,
     scope: &PeopleScope,
@@ -250,7 +250,7 @@ pub(super) async fn set_rehire_day(
     Ok(())
 }
 
-/// (event, tenant, kind, day, the company's time zone) of what may be due, in its order.
+/// (event, tenant, kind, day, the company's time zone) for events that may be due, in order.
 pub(super) type Due = (Uuid, TenantId, EmploymentChange, Day, String);
 
 pub(super) async fn due(db: &Db, _: &UpkeepScope, latest: Day) -> db::Result<Vec<Due>> {
@@ -264,7 +264,7 @@ pub(super) async fn due(db: &Db, _: &UpkeepScope, latest: Day) -> db::Result<Vec
     .await
 }
 
-/// What an import has changed without dates: (tenant, employee, the company's time zone, whether to tell them).
+/// What an import changed without dates: (tenant, employee, the company's time zone, whether to tell them).
 pub(super) async fn imported_ends(
     db: &Db,
     _: &UpkeepScope,
@@ -279,7 +279,8 @@ pub(super) async fn imported_ends(
     .await
 }
 
-/// Those who work again after their termination, as an import says: (tenant, employee, the first day if it is a rehire).
+/// People who work again after their termination, according to an import: (tenant, employee, the first day if it's a
+/// rehire).
 pub(super) async fn imported_returns(
     db: &Db,
     _: &UpkeepScope,
@@ -295,7 +296,7 @@ pub(super) async fn imported_returns(
     .await
 }
 
-/// An event that this transaction takes care of.
+/// An event this transaction handles.
 pub(super) struct DueEvent {
     pub tenant_id: TenantId,
     pub employee_id: EmployeeId,
@@ -304,7 +305,7 @@ pub(super) struct DueEvent {
 }
 db::row!(DueEvent { tenant_id, employee_id, change, day });
 
-/// None when someone else has taken it.
+/// `None` if another node has taken it.
 pub(super) async fn take_due(
     tx: &mut Tx,
     _: &UpkeepScope,
@@ -320,7 +321,7 @@ pub(super) async fn take_due(
     .await
 }
 
-/// Terminations whose employee has not been told: (event, tenant, last day, the company's time zone).
+/// Terminations the employee hasn't been told about: (event, tenant, last day, the company's time zone).
 pub(super) async fn untold(
     db: &Db,
     _: &UpkeepScope,
@@ -399,7 +400,7 @@ pub(super) async fn last_termination(
     Ok(found.map(|(id,)| id))
 }
 
-/// Keeps the roles in the company for a rehire, and takes them.
+/// Saves the roles at the company for a rehire, then removes them.
 pub(super) async fn take_roles(
     tx: &mut Tx,
     scope: &PeopleScope,
@@ -439,7 +440,7 @@ pub(super) async fn give_roles_back(tx: &mut Tx, scope: &PeopleScope, event: Uui
     Ok(())
 }
 
-/// A line as it is kept: (employee, kind, area).
+/// A saved line: (employee, kind, area).
 pub(super) type KeptLine = (EmployeeId, String, String);
 
 pub(super) async fn lines_of_manager(
@@ -476,7 +477,7 @@ pub(super) async fn keep_ended_lines(
     Ok(())
 }
 
-/// Those that there are, and those planned.
+/// Existing and planned ones.
 pub(super) async fn drop_lines_of_manager(
     tx: &mut Tx,
     scope: &PeopleScope,
@@ -491,7 +492,7 @@ pub(super) async fn drop_lines_of_manager(
     Ok(())
 }
 
-/// The lines that a termination ended, for whom no other manager was found in that area meanwhile.
+/// The lines a termination ended, for employees who haven't gotten another manager in that area since.
 pub(super) async fn give_lines_back(tx: &mut Tx, scope: &PeopleScope, event: Uuid) -> db::Result<()> {
     tx.exec(
         "INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area, sort_name, birthday,
@@ -515,7 +516,7 @@ pub(super) async fn give_lines_back(tx: &mut Tx, scope: &PeopleScope, event: Uui
     Ok(())
 }
 
-/// Whom the manager stands in for, and who stands in for the manager.
+/// Delegations to and from the manager.
 pub(super) async fn end_delegations(
     tx: &mut Tx,
     scope: &PeopleScope,
@@ -528,17 +529,18 @@ pub(super) async fn end_delegations(
     Ok(())
 }
 
-/// Of an employee `e`: whether a line in an area is left.
+/// For an employee `e`: whether a line in an area is left.
 pub(super) const HAS_TIME_OFF: &str = "EXISTS (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id
     AND l.area = 'Time Off' AND l.manager_id <> e.person_id)";
 pub(super) const HAS_PERSONAL_INFO: &str = "EXISTS (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id
     AND l.area = 'Personal Info' AND l.manager_id <> e.person_id)";
-/// What waits of an employee `e`.
+/// For an employee `e`: their waiting requests.
 pub(super) const TIME_OFF_WAITING: &str =
     "(SELECT count(*) FROM time_off_request r WHERE r.employee_id = e.id AND r.status = 'Pending')";
 pub(super) const REQUESTS_WAITING: &str = "(SELECT count(*) FROM change_request r WHERE r.employee_id = e.id AND r.status IN ('Pending', 'Frozen'))";
 
-/// How many of those whose line this termination ended have none left in that area, and how many of their requests wait.
+/// How many employees whose line this termination ended have none left in that area, and how many of their requests are
+/// waiting.
 pub(super) async fn left_behind(
     tx: &mut Tx,
     scope: &PeopleScope,
@@ -555,7 +557,7 @@ pub(super) async fn left_behind(
     tx.one(sql, params![event, there.company_id, scope.tenant()]).await
 }
 
-/// Someone who looks after the tenant.
+/// An administrator of the tenant.
 pub(super) struct ToldRow {
     pub first_name: String,
     pub email: String,
@@ -580,7 +582,7 @@ pub(super) async fn administrators(
     .await
 }
 
-/// (termination, tenant, person, whether anything is left besides what former employees read).
+/// (termination, tenant, person, whether anything is left besides a former employee's access).
 pub(super) async fn sessions_to_end(
     db: &Db,
     _: &UpkeepScope,
@@ -606,7 +608,7 @@ pub(super) async fn note_sessions_ended(
     Ok(())
 }
 
-/// Someone as a search finds them.
+/// A person in search results.
 #[derive(Clone, Debug)]
 pub struct FoundPerson {
     pub id: PersonId,
@@ -634,14 +636,14 @@ const BY_NAME: Sort = Sort::ascending(&[
     ("p.id", SortKey::Id),
 ]);
 
-/// Who has an employment or a role in the companies one looks after.
+/// People with an employment or a role in the companies the viewer looks after.
 fn is_among(scope: &PeopleScope, values: &mut Vec<Value>) -> db::Result<String> {
     let Some(ids) = scope.companies() else { return Ok(String::new()) };
     let list = db::in_list(values, ids)?;
     Ok(format!("AND EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id AND w.company_id IN {list})"))
 }
 
-/// By any part of the name, the code, the address or the username.
+/// By any part of the name, code, address or username.
 pub(super) async fn people(
     db: &Db,
     scope: &PeopleScope,
@@ -682,7 +684,7 @@ pub(super) async fn person_called(
     db.opt(sql, params![scope.tenant(), username.to_ascii_lowercase()]).await
 }
 
-/// What a termination would end, in numbers: (reports, delegations).
+/// How many things a termination would end: (reports, delegations).
 pub(super) async fn would_end(db: &Db, scope: &PeopleScope, there: &EmploymentRow) -> db::Result<(i64, i64)> {
     db.one(
         "SELECT (SELECT count(DISTINCT l.employee_id) FROM reporting_line l
@@ -694,7 +696,7 @@ pub(super) async fn would_end(db: &Db, scope: &PeopleScope, there: &EmploymentRo
     .await
 }
 
-/// (name, whether it holds in the whole tenant or in another company) of the roles somebody holds.
+/// (name, whether it applies in the whole tenant or at another company) for each of a person's roles.
 pub(super) async fn roles(
     db: &Db,
     scope: &PeopleScope,
@@ -752,7 +754,7 @@ pub(super) async fn unmanaged(
     Ok(db.all(sql, values).await?)
 }
 
-/// Who would be among them without the lines of this manager.
+/// Who would be unmanaged without this manager's lines.
 pub(super) async fn would_be_unmanaged(
     db: &Db,
     scope: &PeopleScope,

@@ -71,7 +71,7 @@ async fn later(world: &World, days: i64) -> World {
 }
 
 both! {
-    /// The oracle is the calendar of the time zone; the database holds dates, and no job has run.
+    /// The reference is the time zone's calendar; the database has only dates, and no job has run.
     async fn rights_end_with_the_last_day_in_the_companys_time_zone_on_every_node(world: World) {
         let priya = world.acting("priya").await.standing(OUTFITTERS).await;
         let person = world.person("priya").await;
@@ -82,7 +82,7 @@ both! {
         let employee: uuid::Uuid = priya.employee.unwrap().parse().unwrap();
         for _ in 0..60 {
             let zone = zones[usize::try_from(chance.below(zones.len() as u64)).unwrap()];
-            // Two years hold every change of the clocks.
+            // Two years cover every clock change.
             let last_day = Day(jiff::civil::date(2026, 1, 1)).plus_days(i64::try_from(chance.below(730)).unwrap());
             let tz = TimeZone::get(zone).unwrap();
             let end: Timestamp = last_day.plus_days(1).0.to_zoned(tz).unwrap().timestamp();
@@ -104,7 +104,7 @@ both! {
                     assert_eq!(viewer.held.iter().any(|role| role.company == Some(at.company)), !has_ended);
                 }
             }
-            // As long as the tenant says, to the day, and no longer.
+            // For exactly as long as the tenant says, to the day.
             let months = jiff::Span::new().months(24);
             let until = Day(last_day.0.saturating_add(months));
             for (on, is_open) in [(until, true), (until.plus_days(1), false)] {
@@ -123,7 +123,7 @@ both! {
               SELECT 1 FROM reporting_line o WHERE o.employee_id = e.id AND o.manager_id <> l.manager_id) ORDER BY e.id LIMIT 1";
         let (report,): (uuid::Uuid,) = world.app.db.one(sql, vec![]).await.unwrap();
         let report = report.to_string();
-        // Nothing elsewhere keeps her sessions.
+        // So nothing elsewhere keeps her sessions.
         world.change("DELETE FROM role_assignment WHERE person_id IN (SELECT id FROM person WHERE username = 'priya')
             AND company_id IN (SELECT id FROM company WHERE name = 'Cedar Logistics')", vec![]).await;
         let preview = grace.ask(ENDING, json!({ "e": at.employee })).await;
@@ -131,7 +131,7 @@ both! {
         assert!(!preview.data("/employmentEnding/leftBehind").as_array().unwrap().is_empty());
         world.delivered().await;
 
-        // Nothing is saved before a factor is proved, and not at another version.
+        // Nothing is saved before a factor is proved, or for a different version.
         let asked = json!({ "e": at.employee, "k": "termination", "d": day(0), "v": 1 });
         assert_eq!(grace.ask(CHANGE, asked).await.outcome(), "STEP_UP_REQUIRED");
         let stale = json!({ "e": at.employee, "k": "termination", "d": day(0), "v": 99 });
@@ -141,13 +141,13 @@ both! {
         assert_eq!((refused.outcome(), refused.field()), ("BEFORE_HIRE", Some("day")));
         assert_eq!(change(&grace, &at, "termination", day(0)).await, "ok");
 
-        // On their last day they are told how to go on signing in, and are still a manager.
+        // On their last day they are told how to sign in from now on, and are still a manager.
         let mails = world.delivered().await;
         assert!(mails.iter().any(|mail| mail.text.contains("/accountSettings")), "{}", mails.len());
         let card = json!({ "t": at.tenant, "c": at.company, "m": at.person, "e": report });
         assert_eq!(priya.ask(CARD, card.clone()).await.outcome(), "ok");
 
-        // The next day the same token, on another node, before any job.
+        // The next day, the same token, on another node, before any job runs.
         let tomorrow = later(&world, 1).await;
         let token = world.token("priya").await;
         let there = tomorrow.holding(&token);
@@ -173,12 +173,12 @@ both! {
         let left = unmanaged.data("/unmanagedEmployees/results").as_array().unwrap().clone();
         assert!(left.iter().any(|row| row["employeeId"] == report), "{left:?}");
 
-        // Signing in anew opens what is left, and nothing else.
+        // Signing in again opens what is left, and nothing else.
         let tokens = Browser::at(&tomorrow, "127.0.0.1").sign_in("priya").await;
         let back = tomorrow.holding(tokens["access_token"].as_str().unwrap());
         reads_own_and_nothing_else(&back, &at).await;
 
-        // A rehire gives roles and reports back.
+        // A rehire restores roles and reports.
         let grace = tomorrow.acting("grace").await;
         assert_eq!(change(&grace, &at, "rehire", day(0)).await, "REHIRE_BEFORE_END");
         assert_eq!(change(&grace, &at, "rehire", day(1)).await, "ok");
@@ -195,7 +195,7 @@ both! {
         assert_eq!(change(&grace, &at, "termination", day(10)).await, "ok");
         let planned = seen(&grace, &at.person).await;
         assert_eq!((planned["status"].as_str(), planned["lastDay"].as_str()), (Some("Active"), Some("2026-11-26")));
-        // Another day takes its place.
+        // A new date replaces the old one.
         assert_eq!(change(&grace, &at, "termination", day(5)).await, "ok");
         let planned = seen(&grace, &at.person).await;
         assert_eq!(planned["history"].as_array().unwrap().len(), 1);
@@ -215,7 +215,7 @@ both! {
         let next_week = later(&world, 7).await;
         employment::follow(&next_week.app).await.unwrap();
         assert_eq!(seen(&next_week.acting("grace").await, &at.person).await["status"], "Active");
-        // In effect is in effect.
+        // What has taken effect can't be withdrawn.
         let seen = seen(&grace, &at.person).await;
         let withdraw = json!({ "e": at.employee, "i": seen["history"][0]["id"], "v": seen["version"] });
         assert_eq!(grace.ask_proving(WITHDRAW, withdraw).await.outcome(), "ALREADY_APPLIED");
@@ -238,7 +238,7 @@ both! {
         let ids = |manager: &Standing| json!({ "t": at.tenant, "c": at.company, "m": manager.person, "e": ana.employee });
         assert_eq!(marcus.ask(PROFILE, ids(&at)).await.outcome(), "ok");
         assert_eq!(priya.ask(PROFILE, ids(&to)).await.outcome(), "NOT_FOUND");
-        // The old line is over on the day itself, whether or not a job has run; the new one begins with it.
+        // The old line is over on that very day, whether or not a job has run; the new one starts with it.
         let then = later(&world, 3).await;
         let (marcus_then, priya_then) = (world.token("marcus").await, world.token("priya").await);
         assert_eq!(then.holding(&marcus_then).ask(PROFILE, ids(&at)).await.outcome(), "NOT_FOUND");

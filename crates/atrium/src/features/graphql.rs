@@ -1,4 +1,4 @@
-//! The catalogue on the wire, under the names of the spec.
+//! The catalog on the wire, under the spec's names.
 
 use super::rules::{self, FeatureKind};
 use super::{Decided, FeatureSwitches};

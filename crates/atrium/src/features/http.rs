@@ -1,5 +1,5 @@
-//! Flags by the OpenFeature remote evaluation protocol: all of them, or one. The tenant is the token's; what a client says in
-//! its context is not believed.
+//! Flags through the OpenFeature remote evaluation protocol: all of them, or one. The tenant comes from the token; what
+//! a client says in its context isn't trusted.
 
 use crate::app::App;
 use crate::bearer;
@@ -58,7 +58,7 @@ fn evaluated(flags: Flags, flag: Flag) -> Value {
     })
 }
 
-/// Why a body cannot be evaluated: it is no JSON object, or its context is none. An empty body has no context.
+/// Why a body can't be evaluated: it or its context isn't a JSON object. An empty body has no context.
 fn fault(body: &[u8]) -> Option<&'static str> {
     if body.is_empty() {
         return None;

@@ -1,14 +1,15 @@
-//! The catalogue of pages and dashboard cards, for each tenant its own.
+//! The catalog of pages and dashboard cards; each tenant has its own.
 //!
-//! - A feature starts disabled. If it is not read-only, it is enabled for whoever holds any one of its permissions in the
-//!   company they look at; if it is, its configured flag counts for everybody.
-//! - What needs a vendor (marketplace, time clock, HR services) is there only while the company has an active one.
-//! - A page with an icon stands in the menu; a card stands on a home page in its size (2, 4 or 8) and its place.
-//! - Administrators of the tenant add, change and delete. Whoever saves over somebody else's change is told.
-//! - A feature that is read-only and not enabled is switched off: `access` refuses its data too, and that of one that an
-//!   administrator has opened to others only.
+//! - A feature starts disabled. If it isn't read-only, it's enabled for anyone with any one of its permissions in the
+//!   company they're looking at; if it is, its configured flag applies to everyone.
+//! - Features that need a vendor (marketplace, time clock, HR services) are available only while the company has an
+//!   active one.
+//! - A page with an icon is in the menu; a card is on a home page, with its size (2, 4 or 8) and position.
+//! - Tenant administrators add, change and delete features. Anyone about to overwrite someone else's change is told.
+//! - A feature that is read-only and not enabled is turned off: `access` refuses its data too, and likewise for a
+//!   feature an administrator has opened only to others.
 //!
-//! Beside it the flags of a tenant (`shared/flag.rs`), which whoever runs the installation sets and clients evaluate.
+//! Also here: a tenant's flags (`shared/flag.rs`), which the operator sets and clients evaluate.
 
 mod graphql;
 mod http;
@@ -32,7 +33,7 @@ use serde_json::json;
 
 pub const REFUSALS: &[&str] = rules::FeatureRefusal::CODES;
 
-/// Access: which features a tenant has on.
+/// Access: which features a tenant has turned on.
 pub struct FeatureSwitches;
 
 impl ForTenant for FeatureSwitches {}
@@ -48,7 +49,7 @@ pub async fn seed(tx: &mut Tx, scope: &OperatorScope) -> db::Result<()> {
     store::seed(tx, scope).await
 }
 
-/// The whole catalogue of the viewer's tenant in its order, decided for the place they look at.
+/// The whole catalog for the viewer's tenant, in order, decided for the company they're looking at.
 async fn of_viewer(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Vec<Decided>, Problem> {
     let membership = scope.company().and_then(|company| viewer.membership(company));
     let holds = |permission: &str| match membership {
@@ -57,7 +58,7 @@ async fn of_viewer(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Vec<D
     };
     let switches = membership.map(integrations::switches);
     let opens = |id: &str| switches.as_ref().is_none_or(|switches| integrations::opens(switches, id));
-    // Former employees have the few pages that are left to them, and no card.
+    // Former employees have the few pages they keep, and no cards.
     let is_left = |feature: &PortalFeature| match membership.and_then(|membership| membership.former) {
         Some(_) => feature.kind == FeatureKind::Page && access::is_page_left(&feature.feature_id),
         None => true,
@@ -69,7 +70,7 @@ async fn of_viewer(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Vec<D
     Ok(store::all(db, scope).await?.into_iter().map(decide).collect())
 }
 
-/// The catalogue as an administrator sees it, for nobody in particular.
+/// The catalog as an administrator sees it, not decided for anyone.
 pub async fn catalogue(
     db: &Db,
     scope: &AdminScope<FeatureSwitches, impl Need>,
@@ -77,7 +78,7 @@ pub async fn catalogue(
     Ok(store::in_tenant(db, scope).await?)
 }
 
-/// Whether a feature is there for whoever holds these permissions.
+/// Whether a feature is available to people with these permissions.
 pub fn is_open(feature: &PortalFeature, holds: impl Fn(&str) -> bool) -> bool {
     rules::is_enabled(feature, holds)
 }
@@ -95,7 +96,7 @@ async fn add(
     Ok(feature)
 }
 
-/// What the change does not name stays.
+/// Fields the change doesn't name stay as they are.
 async fn revise(
     work: &mut Work,
     scope: &TenantScope<FeatureSwitches, Write>,
@@ -110,7 +111,7 @@ async fn revise(
     }
     let revised = rules::checked(rules::changed(there, change))?;
     if !store::update(work.tx(), scope, &revised).await? {
-        // Somebody was faster between the two statements.
+        // Someone got in between the two statements.
         let current = store::one(work.tx(), scope, feature_id).await?;
         return Err(current.map_or(Problem::NotFound, Problem::conflict));
     }
@@ -149,7 +150,7 @@ pub async fn flags(db: &Db, scope: &OperatorScope) -> Result<Flags, Problem> {
     Ok(Flags::parse(&store::flags(db, scope).await?))
 }
 
-/// Switches a flag for a tenant; `None` forgets what was said.
+/// Sets a flag for a tenant; `None` clears the setting.
 pub async fn set_flag(
     app: &App,
     scope: &OperatorScope,

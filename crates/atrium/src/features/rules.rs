@@ -1,4 +1,4 @@
-//! What a feature is, for whom it is enabled, and what an administrator may make of it.
+//! What a feature is, who it's enabled for, and what an administrator can change about it.
 
 use crate::shared::refusal::refusals;
 
@@ -7,14 +7,14 @@ const MAX_TITLE_CHARS: usize = 100;
 const MAX_PATH_CHARS: usize = 200;
 const MAX_PERMISSIONS: usize = 20;
 const SIZES: [i64; 3] = [2, 4, 8];
-/// Of a card that does not say.
+/// For a card that doesn't say.
 const USUAL_SIZE: i64 = 4;
 const POSITIONS: std::ops::RangeInclusive<i64> = 0..=10_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeatureKind {
     Page,
-    /// A card of a home page.
+    /// A home page card.
     Feature,
 }
 
@@ -36,7 +36,7 @@ pub struct PortalFeature {
     pub feature_id: String,
     pub kind: FeatureKind,
     pub title: String,
-    /// What was configured, not yet what it means for somebody.
+    /// As configured; what that means for a viewer is decided later.
     pub enabled: bool,
     pub read_only: bool,
     pub page_icon: Option<String>,
@@ -48,7 +48,7 @@ pub struct PortalFeature {
     pub version: i64,
 }
 
-/// What is not set stays as it is; an empty icon takes the page out of the menu.
+/// Fields that aren't set stay as they are; an empty icon takes the page out of the menu.
 #[derive(Clone, Debug, Default)]
 pub struct FeatureChange {
     pub kind: Option<FeatureKind>,
@@ -111,7 +111,7 @@ fn is_path(text: &str) -> bool {
     text.starts_with('/') && !text.starts_with("//") && is_plain && text.len() <= MAX_PATH_CHARS
 }
 
-/// A feature as it is kept: a page may have a path and an icon, a card has a size.
+/// A feature as stored: a page may have a path and an icon, a card has a size.
 pub(super) fn checked(given: PortalFeature) -> Result<PortalFeature, FeatureRefusal> {
     if !is_word(&given.feature_id) {
         return Err(FeatureRefusal::InvalidName);

@@ -1,4 +1,4 @@
-//! The SQL of the catalogue.
+//! The SQL of the catalog.
 
 use super::FeatureSwitches;
 use super::rules::{FeatureKind, PortalFeature};
@@ -80,11 +80,12 @@ fn values(scope: &TenantScope<FeatureSwitches, Write>, row: &PortalFeature) -> V
     ]
 }
 
-/// Whether it closes data to anybody, of the values below: off for everybody, or opened by other permissions than the catalogue's.
+/// Whether it closes data to anyone, given the values below: off for everyone, or opened by permissions other than the
+/// catalog's.
 const NARROWS: &str = "CASE WHEN $6 THEN NOT $5
      ELSE $9 <> coalesce((SELECT k.permissions FROM feature_catalogue k WHERE k.feature_id = $2), $9) END";
 
-/// False when there is one of this id already.
+/// False if this ID already exists.
 pub(super) async fn insert(
     tx: &mut Tx,
     scope: &TenantScope<FeatureSwitches, Write>,
@@ -104,7 +105,7 @@ pub(super) async fn insert(
     Ok(changed == 1)
 }
 
-/// False when it has another version by now.
+/// False if its version has changed.
 pub(super) async fn update(
     tx: &mut Tx,
     scope: &TenantScope<FeatureSwitches, Write>,

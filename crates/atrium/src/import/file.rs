@@ -1,4 +1,4 @@
-//! A CSV file row by row: its encoding, its header, and which kind of file that is.
+//! A CSV file row by row: its encoding, its header, and which kind of file it is.
 
 use super::kinds;
 use crate::sheets::{Fault, ImportSheet, SheetRow};
@@ -6,14 +6,14 @@ use aws_lc_rs::digest;
 use std::io::Read;
 use std::sync::Arc;
 
-/// Counts and hashes what is read of a file, drops the mark by which some programs begin UTF-8, and ends every line alike, the
-/// last one too: the reader of rows counts lines rightly only then.
+/// Counts and hashes what is read from a file, drops the byte order mark some programs put before UTF-8, and ends every
+/// line the same way, including the last: otherwise the row reader miscounts lines.
 struct Watched<R> {
     inner: R,
     read: u64,
     hash: digest::Context,
     begun: Option<Vec<u8>>,
-    /// The last byte was a carriage return: a line feed behind it ends no further line.
+    /// The last byte was a carriage return: a line feed right after it doesn't end another line.
     is_returned: bool,
     is_ended: bool,
 }
@@ -30,7 +30,7 @@ impl<R: Read> Read for Watched<R> {
                 return Ok(1);
             }
             match self.end_lines(&mut into[..count]) {
-                // The line feed of a line that has ended already.
+                // The line feed of a line that has already ended.
                 0 => {}
                 kept => return Ok(kept),
             }
@@ -40,7 +40,7 @@ impl<R: Read> Read for Watched<R> {
 }
 
 impl<R: Read> Watched<R> {
-    /// Makes one line feed of whatever ends a line, in place, and says how much is left.
+    /// Turns any line ending into one line feed, in place, and returns how much is left.
     fn end_lines(&mut self, bytes: &mut [u8]) -> usize {
         let mut kept = 0;
         for at in 0..bytes.len() {
@@ -87,7 +87,7 @@ pub(super) struct CsvFile<R> {
     header: Arc<Vec<String>>,
     row: csv::StringRecord,
     pub rows: u64,
-    /// A file that cannot be read any further is told once.
+    /// A file that can't be read any further is reported once.
     is_broken: bool,
 }
 
@@ -150,13 +150,13 @@ impl<R: Read> CsvFile<R> {
         self.reader.get_ref().read
     }
 
-    /// Of the whole file, once it was read to its end.
+    /// Of the whole file, once it has been read to the end.
     pub(super) fn sha256(&self) -> String {
         let sum = self.reader.get_ref().hash.clone().finish();
         sum.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The next row that says anything. A row with more or fewer cells than the header is a fault of that row alone.
+    /// The next row that isn't empty. A row with more or fewer cells than the header is a fault only in that row.
     pub(super) fn next(&mut self) -> Option<Result<SheetRow, Fault>> {
         while !self.is_broken {
             let line = self.reader.position().line();
@@ -183,7 +183,7 @@ impl<R: Read> CsvFile<R> {
         None
     }
 
-    /// Where the row at hand begins: the reader stands behind its end, and before it there may have been empty lines.
+    /// Where the current row begins: the reader is past its end, and there may have been empty lines before it.
     fn first_line(&self) -> u64 {
         let within: usize = self.row.iter().map(|cell| cell.matches('\n').count()).sum();
         self.reader.position().line().saturating_sub(within as u64 + 1)

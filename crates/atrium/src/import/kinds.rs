@@ -1,5 +1,4 @@
-//! The kinds of files there are: the sheets of all features, in the order in which they need each other, and how a file is
-//! known by its header.
+//! The kinds of files: all features' sheets, in dependency order, and how to tell a file by its header.
 
 use crate::all_features;
 use crate::sheets::{ImportSheet, StoredTable, UndoStep};
@@ -9,7 +8,7 @@ static ALL: LazyLock<Vec<&'static ImportSheet>> = LazyLock::new(|| {
     in_order(all_features::ALL.iter().flat_map(|feature| feature.imports).copied().collect())
 });
 
-/// In the order in which they are read: what others refer to comes first.
+/// In reading order: what others refer to comes first.
 pub fn sheets() -> &'static [&'static ImportSheet] {
     &ALL
 }
@@ -18,12 +17,12 @@ pub fn sheet_called(name: &str) -> Option<&'static ImportSheet> {
     ALL.iter().find(|sheet| sheet.name == name).copied()
 }
 
-/// The first that waits for none of the others, and so on. Those whose features are gone aren't waited for.
+/// First the sheet that doesn't wait for any other, and so on. Sheets from removed features aren't waited for.
 fn in_order(mut rest: Vec<&'static ImportSheet>) -> Vec<&'static ImportSheet> {
     let mut ordered = vec![];
     while !rest.is_empty() {
         let waits = |sheet: &ImportSheet| rest.iter().any(|other| sheet.after.contains(&other.name));
-        // In a circle nothing is first: a test says so before anyone meets it.
+        // A cycle has no first sheet: a test catches that before anyone runs into it.
         let next = rest.iter().position(|sheet| !waits(sheet)).unwrap_or_default();
         ordered.push(rest.remove(next));
     }
@@ -34,7 +33,7 @@ pub(super) fn place_of(sheet: &ImportSheet) -> usize {
     ALL.iter().position(|other| std::ptr::eq(*other, sheet)).unwrap_or(ALL.len())
 }
 
-/// A table by the name an undo knows it by.
+/// A table by the name an undo uses for it.
 pub(super) fn table_called(name: &str) -> Option<&'static StoredTable> {
     ALL.iter().flat_map(|sheet| sheet.tables).find(|table| table.noted_as() == name).copied()
 }
@@ -43,15 +42,15 @@ pub(super) fn undo_steps(table: &'static StoredTable) -> impl Iterator<Item = &'
     ALL.iter().flat_map(|sheet| sheet.undo).filter(move |step| std::ptr::eq(step.table, table))
 }
 
-/// Which kind of file has such a header. Several kinds share columns, so that the one is meant whose columns are all
-/// known and all needed ones there; the order does not matter.
+/// Which kind of file has this header. Several kinds share columns, so it's the kind that knows all the columns and has
+/// all its required ones present; the order doesn't matter.
 pub(super) fn of_header(header: &[String]) -> Option<&'static ImportSheet> {
     ALL.iter()
         .copied()
         .find(|sheet| sheet.missing_in(header).is_empty() && sheet.unknown_in(header).is_empty())
 }
 
-/// For a header that is of no kind: the one it is most like, what it lacks and what it has too much.
+/// For a header that matches no kind: the closest kind, what is missing and what is extra.
 pub(super) fn nearest(header: &[String]) -> (&'static ImportSheet, Vec<&'static str>, Vec<String>) {
     let compared = ALL.iter().map(|sheet| (*sheet, sheet.missing_in(header), sheet.unknown_in(header)));
     compared.min_by_key(|(_, lacks, strange)| lacks.len() + strange.len()).expect("there are kinds")

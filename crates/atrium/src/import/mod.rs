@@ -1,13 +1,14 @@
-//! The way in for real data: CSV files that an operator brings (`atrium import`).
+//! Importing real data: CSV files from an operator (`atrium import`).
 //!
-//! - A file is known by its header; files are read in the order in which they need each other.
-//! - All or nothing: one transaction, and one fault anywhere leaves everything as it was. A dry run is the same run, thrown
-//!   away at the end, so that what it lists is what would happen.
-//! - A row is found again by its key: the same file again changes nothing, a changed row changes that row.
-//! - A column that is not in the file leaves things as they are; an empty cell empties.
-//! - New people are invited in the same transaction; whose e-mail or phone is replaced hears of it there. The newest import can be taken back while nothing stands on it.
+//! - A file is recognized by its header; files are read in dependency order.
+//! - All or nothing: one transaction, and one fault anywhere leaves everything as it was. A dry run is the same run,
+//!   rolled back at the end, so what it lists is exactly what would happen.
+//! - A row is matched by its key: importing the same file again changes nothing, a changed row changes that row.
+//! - A column that isn't in the file leaves values as they are; an empty cell clears one.
+//! - New people are invited in the same transaction; people whose email or phone is replaced are told in it too. The
+//!   newest import can be undone while nothing depends on it.
 //!
-//! What kinds of files there are, and what their rows do, each feature says in its own `import.rs` (`sheets/`).
+//! Each feature defines its kinds of files and what their rows do in its own `import.rs` (`sheets/`).
 
 mod file;
 mod kinds;
@@ -29,7 +30,7 @@ use std::io::Read;
 
 pub const REFUSALS: &[&str] = undo::ImportRefusal::CODES;
 
-/// Rows that are looked up and written together.
+/// How many rows are looked up and written together.
 const CHUNK: usize = 256;
 
 pub struct File {

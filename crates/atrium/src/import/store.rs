@@ -1,4 +1,4 @@
-//! The book of imports, and what an undo asks before it takes rows back.
+//! The record of imports, and the checks an undo makes before it takes rows back.
 
 use crate::access::OperatorScope;
 use crate::sheets::NotedChange;
@@ -12,7 +12,7 @@ pub(super) async fn lock(tx: &mut Tx, scope: &OperatorScope) -> db::Result<Strin
     Ok(tx.one::<(String,)>(sql, params![scope.tenant()]).await?.0)
 }
 
-/// An import that was carried out.
+/// A completed import.
 pub(super) struct Run {
     pub id: Uuid,
     pub at: Timestamp,
@@ -21,7 +21,7 @@ pub(super) struct Run {
 }
 db::row!(Run { id, at, files, undone_at });
 
-/// Only the newest import can be taken back: what an earlier one left for its undo goes.
+/// Only the newest import can be undone: what earlier ones saved for their undo is deleted.
 pub(super) async fn begin_run(tx: &mut Tx, scope: &OperatorScope, id: Uuid, at: Timestamp) -> db::Result<()> {
     tx.exec("DELETE FROM import_change WHERE tenant_id = $1", params![scope.tenant()]).await?;
     let sql = "INSERT INTO import_run (id, tenant_id, at, files) VALUES ($1, $2, $3, '[]')";
@@ -43,7 +43,7 @@ pub(super) async fn newest_run(tx: &mut Tx, scope: &OperatorScope) -> db::Result
     tx.opt(sql, params![scope.tenant()]).await
 }
 
-/// The last of them first.
+/// Last ones first.
 pub(super) async fn changes_before(
     tx: &mut Tx,
     scope: &OperatorScope,
@@ -71,7 +71,7 @@ pub(super) async fn mark_undone(
     Ok(())
 }
 
-/// Who one of these is, as operators call them.
+/// Who one of these belongs to, in terms operators use.
 pub(super) async fn whose(
     tx: &mut Tx,
     scope: &OperatorScope,

@@ -20,8 +20,8 @@ refusals! {
     }
 }
 
-/// `added` are the rows that are gone, `changed` those that are as before, `faults` those in the way. `tell` hears of each
-/// of the latter.
+/// `added` are the removed rows, `changed` the restored ones, `faults` the ones in the way. `tell` is called for each
+/// fault.
 pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) -> Result<Outcome, Problem> {
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
     let mut work = Work::begin(app, &app.db, author).await?;
@@ -36,7 +36,7 @@ pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) 
         let changes = store::changes_before(work.tx(), scope, run.id, before, CHUNK as i64).await?;
         let Some(last) = changes.last() else { break };
         before = last.seq;
-        // Rows of one table that stand together are taken back together.
+        // Consecutive rows in one table are taken back together.
         let mut rest = changes.as_slice();
         while let Some(first) = rest.first() {
             let count = rest.iter().take_while(|change| change.table_name == first.table_name).count();
@@ -62,7 +62,7 @@ pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) 
     Ok(outcome)
 }
 
-/// Their table, and those rows of it that are as before.
+/// Their table, and which of its rows are restored.
 async fn take_back(
     work: &mut Work,
     scope: &OperatorScope,
@@ -95,7 +95,7 @@ async fn take_back(
             continue;
         };
         let values = sheets::from_text(before, table.columns).ok_or_else(unreadable)?;
-        // An import may change a row more than once, from two files for example: what came before is looked at next.
+        // An import may change a row more than once, for example from two files: earlier changes are handled next.
         let now = now.clone();
         there.insert(change.row_id.clone(), values.clone());
         if let (true, Some(Value::Uuid(employee))) = (std::ptr::eq(table, &EMPLOYEE), id.first()) {

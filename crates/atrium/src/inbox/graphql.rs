@@ -1,4 +1,4 @@
-//! Notices in the app on the wire: the kind and the facts, no words.
+//! In-app notices on the wire: the kind and the facts, no text.
 
 use super::kinds::{Facts, NoticeKind};
 use super::store::InboxNotice as Row;

@@ -1,4 +1,4 @@
-//! Of what people hear in the app, and the facts of it.
+//! The kinds of in-app notices, and the facts in each.
 
 use crate::notices::{CorrectionNews, DelegationNews, RequestAbout, TimeOffNews};
 use crate::shared::day::Day;

@@ -1,9 +1,9 @@
-//! Notices in the app: what happened that concerns somebody, for the next time they look.
+//! In-app notices: what happened that concerns a person, for the next time they look.
 //!
-//! - One is written in the transaction of the change it tells of, beside the mail (`notices/`): its kind and the facts. Words
-//!   are made of them where they are read, in the reader's language.
-//! - Everybody reads their own, and nobody else does.
-//! - They follow an account that becomes part of another, and go back with it.
+//! - A notice is written in the transaction of the change it's about, alongside the mail (`notices/`): its kind and the
+//!   facts. The text is made when it's read, in the reader's language.
+//! - People read their own, and no one else's.
+//! - They move along when an account is combined into another, and go back with it.
 //! - They are kept for 90 days.
 
 mod graphql;
@@ -26,7 +26,7 @@ use uuid::Uuid;
 
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 90);
 
-/// Tells somebody; written with the commit of the change.
+/// Tells a person; written with the commit of the change.
 pub fn tell(
     work: &mut Work,
     scope: impl Into<NewsScope>,
@@ -40,7 +40,7 @@ pub fn tell(
     Ok(())
 }
 
-/// How many the viewer has not read, counted up to 100. Nobody hears of anything while their tenant is closed.
+/// How many the viewer hasn't read, counted up to 100. No one is told anything while their tenant is closed.
 pub async fn unread(db: &Db, viewer: &Viewer) -> Result<i64, Problem> {
     match access::inbox(viewer) {
         Ok(scope) => Ok(store::unread(db, &scope).await?),
@@ -60,7 +60,7 @@ async fn list(
     Ok(cursors.page(&ask, rows, |row| vec![row.id.to_string()]))
 }
 
-/// One, or with `is_until` also everything before it. Gives how many are left.
+/// One notice, or with `is_until` also everything before it. Returns how many are left.
 async fn read(work: &mut Work, scope: &InboxScope, id: NoticeId, is_until: bool) -> Result<i64, Problem> {
     let now = work.now();
     if !store::read(work.tx(), scope, id, now).await? {
@@ -73,12 +73,12 @@ async fn read(work: &mut Work, scope: &InboxScope, id: NoticeId, is_until: bool)
     Ok(store::unread(work.tx(), scope).await?)
 }
 
-/// The notices of an account that becomes part of another; gives which, for the day it is its own again.
+/// Moves the notices of an account combined into another; returns which, for the day the accounts are separated.
 pub async fn hand_over(tx: &mut Tx, scope: &HandoverScope) -> db::Result<Vec<Uuid>> {
     store::hand_over(tx, scope).await
 }
 
-/// Those notices, and what was told since about companies that only the account has which gets them back.
+/// Moves those notices back, along with newer ones about companies only that account has.
 pub async fn hand_back(tx: &mut Tx, scope: &HandoverScope, ids: &[Uuid], since: Timestamp) -> db::Result<()> {
     store::hand_back(tx, scope, ids).await?;
     store::hand_back_newer(tx, scope, since).await

@@ -1,4 +1,4 @@
-//! The SQL of notices in the app. Every function takes a scope and filters by it.
+//! The SQL of in-app notices. Every function takes a scope and filters by it.
 
 use super::kinds::NoticeKind;
 use crate::access::{HandoverScope, InboxScope, NewsScope, UpkeepScope};
@@ -11,7 +11,7 @@ use db::{Db, Read, Statement, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
-/// A badge says «99+».
+/// A badge shows «99+».
 const MAX_COUNTED: i64 = 100;
 
 pub(super) struct InboxNotice {
@@ -46,7 +46,7 @@ pub(super) async fn unread(mut from: impl Read, scope: &InboxScope) -> db::Resul
     Ok(from.one::<(i64,)>(sql, params![scope.viewer(), scope.tenant(), MAX_COUNTED]).await?.0)
 }
 
-/// The newest first.
+/// Newest first.
 pub(super) async fn list(db: &Db, scope: &InboxScope, ask: &Ask) -> Result<Vec<InboxNotice>, Problem> {
     let mut values = params![scope.viewer(), scope.tenant()];
     let page = Sort::descending(&[("id", SortKey::Id)]).page(ask, &mut values)?;
@@ -57,7 +57,7 @@ pub(super) async fn list(db: &Db, scope: &InboxScope, ask: &Ask) -> Result<Vec<I
     Ok(db.all(sql, values).await?)
 }
 
-/// Whether there is such a notice; it was read when it was read first.
+/// Whether there is such a notice; reading it again doesn't change when it was first read.
 pub(super) async fn read(tx: &mut Tx, scope: &InboxScope, id: NoticeId, now: Timestamp) -> db::Result<bool> {
     let changed = tx
         .exec(
@@ -82,7 +82,7 @@ pub(super) async fn read_before(
     Ok(())
 }
 
-/// Everything one account was told; gives which.
+/// All of one account's notices; returns which.
 pub(super) async fn hand_over(tx: &mut Tx, scope: &HandoverScope) -> db::Result<Vec<Uuid>> {
     let sql = "UPDATE notice SET person_id = $2 WHERE person_id = $1 AND tenant_id = $3 RETURNING id";
     let moved: Vec<(Uuid,)> = tx.all(sql, params![scope.from(), scope.to(), scope.tenant()]).await?;
@@ -96,7 +96,7 @@ pub(super) async fn hand_back(tx: &mut Tx, scope: &HandoverScope, ids: &[Uuid]) 
     Ok(())
 }
 
-/// What was told since then about a company that only the other of the two belongs to.
+/// Newer notices about a company only the other account belongs to.
 pub(super) async fn hand_back_newer(tx: &mut Tx, scope: &HandoverScope, since: Timestamp) -> db::Result<()> {
     tx.exec(
         "UPDATE notice SET person_id = $2 WHERE person_id = $1 AND tenant_id = $3 AND created_at >= $4

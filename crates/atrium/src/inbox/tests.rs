@@ -1,4 +1,4 @@
-//! Notices in the app, through the API, as people of the demo world, on both engines.
+//! In-app notices, through the API, as people in the demo world, on both engines.
 
 use crate::world::{Actor, Standing, World, both};
 use serde_json::{Value, json};

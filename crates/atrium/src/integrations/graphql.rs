@@ -1,4 +1,4 @@
-//! Integrations on the wire, under the names of the spec.
+//! Integrations on the wire, under the spec's names.
 
 use super::rules;
 use crate::access::{self, At, FrameScope, LaunchScope, Read};

@@ -1,5 +1,5 @@
-//! Where a vendor redeems the code that somebody brought along. The vendor says who it is by HTTP Basic: the integration's
-//! id and its secret.
+//! Where a vendor redeems the code a person brought along. The vendor identifies itself with HTTP Basic: the
+//! integration's ID and its secret.
 
 use super::{IntegrationRefusal, Visitor};
 use crate::access;
@@ -44,7 +44,7 @@ fn credentials(headers: &HeaderMap) -> Option<(IntegrationId, String)> {
     Some((IntegrationId(Uuid::try_parse(id).ok()?), secret.to_owned()))
 }
 
-/// What a vendor learns of whoever came; it learns of nobody else.
+/// What a vendor learns about the person who came; it learns about no one else.
 fn visitor(found: &Visitor, company: crate::shared::id::CompanyId) -> Value {
     let viewer = &found.viewer;
     let membership = viewer.membership(company);
@@ -67,8 +67,8 @@ fn visitor(found: &Visitor, company: crate::shared::id::CompanyId) -> Value {
     })
 }
 
-/// Somebody who knows a vendor's id, but not its secret. Whoever tries again and again is refused by a read, before anything is
-/// written; the right secret is never refused for it.
+/// Someone who knows a vendor's ID but not its secret. Repeated attempts are refused after just a read, before anything
+/// is written; the right secret is never refused because of them.
 async fn record_stranger(app: &App, id: Option<IntegrationId>, address: String) -> Result<(), Problem> {
     let Some(id) = id else { return Ok(()) };
     let Some(tenant) = access::turned_away(&app.db, id).await? else { return Ok(()) };

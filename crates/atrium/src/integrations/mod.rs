@@ -1,9 +1,9 @@
-//! Vendors that a company has joined to the portal.
+//! Vendors a company has connected to the portal.
 //!
-//! - A company has each of the seven vendors at most once; only an active one switches anything on (`rules.rs`).
-//! - Whoever belongs to the company sees them. Employees launch what is theirs, managers the clock and the HR services.
-//! - A launch is a link with a one-time code, good for 60 seconds and once; it never carries an access token. The vendor
-//!   redeems it with its own secret and learns who came.
+//! - A company has each of the seven vendors at most once; only active ones turn anything on (`rules.rs`).
+//! - Anyone in the company sees them. Employees launch the ones meant for them, managers the clock and the HR services.
+//! - A launch is a link with a one-time code, valid for 60 seconds and one use; it never carries an access token. The
+//!   vendor redeems it with its own secret and learns who came.
 //! - Time and attendance can be launched during maintenance too.
 
 mod graphql;
@@ -40,13 +40,13 @@ pub const REFUSALS: &[&str] = IntegrationRefusal::CODES;
 
 const LAUNCH_LIFE: SignedDuration = SignedDuration::from_secs(60);
 
-/// What the active vendors of a company switch on; they come with the viewer.
+/// What a company's active vendors turn on; it comes with the viewer.
 pub fn switches(membership: &Membership) -> Switches {
     let active: Vec<Vendor> = membership.vendors.iter().map(|(vendor, _)| *vendor).collect();
     rules::switches(&active, membership.has_time_clock)
 }
 
-/// Whether a page or card may be there at all, as far as vendors are concerned.
+/// Whether the vendors allow a page or card to be there at all.
 pub fn opens(switches: &Switches, feature_id: &str) -> bool {
     rules::opens(switches, feature_id)
 }
@@ -55,13 +55,13 @@ async fn of_company(db: &Db, scope: &FrameScope) -> Result<Vec<IntegrationRow>, 
     Ok(store::of_company(db, scope).await?)
 }
 
-/// A link that somebody opens within a minute.
+/// A link to open within a minute.
 pub struct Launch {
     pub url: String,
     pub expires_at: Timestamp,
 }
 
-/// One that is not active is like one that is not there.
+/// A vendor that isn't active is treated as missing.
 async fn launchable(db: &Db, scope: &FrameScope, id: IntegrationId) -> Result<IntegrationRow, Problem> {
     let rows = store::of_company(db, scope).await?;
     rows.into_iter().find(|row| row.id == id && row.active).ok_or(Problem::NotFound)
@@ -80,7 +80,8 @@ async fn launch(
     Ok(Launch { url, expires_at: work.now() + LAUNCH_LIFE })
 }
 
-/// What somebody shows a vendor, once and within a minute: to keep their own hours, or as a manager those of others.
+/// The code a person shows a vendor, once and within a minute: to track their own hours, or, as a manager, other
+/// people's.
 async fn one_time_code(
     app: &App,
     work: &mut Work,
@@ -100,7 +101,7 @@ async fn one_time_code(
 async fn clock_vendor(db: &Db, scope: &FrameScope) -> Result<Option<IntegrationRow>, Problem> {
     let mut rows = store::of_company(db, scope).await?;
     rows.retain(|row| row.active && row.name.keeps_time_cards());
-    // A clock is more of one than time and attendance.
+    // A time clock comes before time and attendance.
     rows.sort_by_key(|row| row.name != Vendor::SwipeClock);
     Ok(rows.into_iter().next())
 }
@@ -109,12 +110,12 @@ async fn clock_vendor(db: &Db, scope: &FrameScope) -> Result<Option<IntegrationR
 struct Visitor {
     viewer: Viewer,
     employee_code: Option<String>,
-    /// To look after others' hours, not to keep their own.
+    /// To look after other people's hours, not to track their own.
     as_manager: bool,
 }
 
-/// Each code once; one that is unknown, used, expired, another vendor's, or of somebody who no longer belongs to the
-/// company is gone.
+/// Each code works once. A code that is unknown, used, expired or another vendor's, or belongs to someone who left the
+/// company, is gone.
 async fn redeem(app: &App, scope: &VendorScope, code: &str, address: String) -> Result<Visitor, Problem> {
     let author = Author { tenant: scope.tenant(), person: None, address };
     let mut work = Work::begin(app, &app.db, author).await?;
@@ -132,7 +133,7 @@ async fn redeem(app: &App, scope: &VendorScope, code: &str, address: String) -> 
     Ok(Visitor { viewer, employee_code, as_manager })
 }
 
-/// Joins a vendor to a company; gives its id and the secret by which it redeems launches, which is not kept.
+/// Connects a vendor to a company; returns its ID and the secret it redeems launches with, which isn't kept.
 pub async fn join(
     app: &App,
     scope: &OperatorScope,
@@ -164,7 +165,7 @@ pub async fn company_called(
     Ok(store::company_called(db, scope, name).await?)
 }
 
-/// The vendor behind a request, by its id and its secret.
+/// The vendor making a request, by its ID and secret.
 async fn vendor(db: &Db, id: IntegrationId, secret: &str) -> Result<VendorScope, Problem> {
     access::vendor(db, id, seal::hash(secret)).await
 }

@@ -1,4 +1,4 @@
-//! What a company's active vendors switch on, and where a launch leads.
+//! What a company's active vendors turn on, and where a launch leads.
 
 use crate::shared::vendor::Vendor;
 use url::Url;
@@ -6,20 +6,20 @@ use url::Url;
 /// Everything in the portal that depends on vendors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Switches {
-    /// A vendor's, or our own.
+    /// A vendor's clock, or our own.
     pub time_clock: bool,
     pub manager_time_clock: bool,
     /// Offers on the home page.
     pub carousel: bool,
-    /// The schedule of time and attendance, or of our own clock.
+    /// The schedule from time and attendance, or from our own clock.
     pub calendar: bool,
-    /// Where people manage their hours; it is also what stays open during maintenance.
+    /// Where people manage their hours; this also stays open during maintenance.
     pub time_and_attendance: Option<Vendor>,
     /// Pay before payday.
     pub early_wage_access: Option<Vendor>,
-    /// Not tiles of the marketplace.
+    /// These aren't marketplace tiles.
     pub hr_vendors: Vec<Vendor>,
-    /// The company's people reach their hours through the midmarket portal, whoever keeps them.
+    /// The company's people reach their hours through the midmarket portal, no matter who tracks them.
     pub midmarket_redirect: Option<Vendor>,
     pub marketplace: Vec<Vendor>,
 }
@@ -33,7 +33,7 @@ pub(super) fn area(vendor: Vendor) -> Option<&'static str> {
     }
 }
 
-/// `active` in any order; the outcome is in the order of the vendors' list.
+/// `active` in any order; the result is in the order of the vendor list.
 pub(super) fn switches(active: &[Vendor], has_own_clock: bool) -> Switches {
     let has = |vendor: Vendor| active.contains(&vendor).then_some(vendor);
     let those = |is: fn(Vendor) -> bool| -> Vec<Vendor> {
@@ -55,7 +55,7 @@ pub(super) fn switches(active: &[Vendor], has_own_clock: bool) -> Switches {
     }
 }
 
-/// Whether a page or card of the catalogue may be there at all; those that depend on no vendor may.
+/// Whether a catalog page or card may be there at all; those that don't depend on a vendor may.
 pub(super) fn opens(switches: &Switches, feature_id: &str) -> bool {
     match feature_id {
         "marketplace" | "Carousel" => switches.carousel,
@@ -67,7 +67,7 @@ pub(super) fn opens(switches: &Switches, feature_id: &str) -> bool {
     }
 }
 
-/// The vendor's page with a one-time code: for the second version the site's openid login path, else its base.
+/// The vendor's page with a one-time code: for the second version, the site's openid login path; otherwise its base.
 pub(super) fn launch_url(base: &str, is_second_version: bool, code: &str) -> Option<String> {
     let mut url = Url::parse(base).ok()?;
     if is_second_version {
@@ -79,7 +79,7 @@ pub(super) fn launch_url(base: &str, is_second_version: bool, code: &str) -> Opt
     Some(url.into())
 }
 
-/// A vendor's base is https and a host, without credentials or fragment; plain HTTP is for this machine alone.
+/// A vendor's base is https and a host, without credentials or fragment; plain HTTP is only for this machine.
 pub fn is_base(text: &str) -> bool {
     Url::parse(text).is_ok_and(|url| {
         let is_here = matches!(url.host_str(), Some("localhost" | "127.0.0.1"));

@@ -1,4 +1,4 @@
-//! The SQL of integrations and of the launches by which people go over to a vendor.
+//! The SQL for integrations and for the launches that take people to a vendor.
 
 use crate::access::{FrameScope, LaunchScope, OperatorScope, VendorScope};
 use crate::shared::id::{CompanyId, IntegrationId, PersonId};
@@ -21,7 +21,7 @@ impl Get for Vendor {
     }
 }
 
-/// Of a company, by name: at most one of each vendor.
+/// A company's integrations, by name: at most one per vendor.
 pub(super) async fn of_company(db: &Db, scope: &FrameScope) -> db::Result<Vec<IntegrationRow>> {
     let sql = format!(
         "SELECT {} FROM integration WHERE tenant_id = $1 AND company_id = $2 ORDER BY name",
@@ -47,7 +47,7 @@ pub(super) async fn insert_launch(
     Ok(())
 }
 
-/// Uses a code up, for one caller: who it was for, and whether to look after others' hours.
+/// Uses up a code, for one caller: who it was for, and whether it's for managing other people's hours.
 pub(super) async fn use_launch(
     tx: &mut Tx,
     scope: &VendorScope,
@@ -63,7 +63,7 @@ pub(super) async fn use_launch(
     .await
 }
 
-/// The code by which the company knows an employee, as its vendors do.
+/// The company's code for an employee, which its vendors use too.
 pub(super) async fn employee_code(
     tx: &mut Tx,
     scope: &VendorScope,
@@ -79,7 +79,7 @@ pub(super) async fn employee_code(
     Ok(row.map(|(code,)| code))
 }
 
-/// A company of the tenant, by its name.
+/// A company in the tenant, by name.
 pub(super) async fn company_called(
     db: &Db,
     scope: &OperatorScope,
@@ -89,7 +89,7 @@ pub(super) async fn company_called(
     Ok(db.opt::<(CompanyId,)>(sql, params![scope.tenant(), name]).await?.map(|(id,)| id))
 }
 
-/// Joins a vendor to a company, or changes what is there; gives its id.
+/// Connects a vendor to a company, or changes the existing integration; returns its ID.
 pub(super) async fn join(
     tx: &mut Tx,
     scope: &OperatorScope,

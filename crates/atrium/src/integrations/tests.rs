@@ -1,4 +1,4 @@
-//! Vendors of a company, through GraphQL as named people; a stand-in vendor redeems launches over HTTP.
+//! A company's vendors, through GraphQL as named people; a stand-in vendor redeems launches over HTTP.
 
 use crate::features::switch;
 use crate::world::{Program, Reply, World, both, command};
@@ -42,7 +42,7 @@ async fn launch(world: &World, who: &str, vendor: &str) -> Reply {
     actor.ask(LAUNCH, json!({ "t": at.tenant, "c": at.company, "i": id })).await
 }
 
-/// Joins a vendor to Cedar Outfitters whose secret the test knows.
+/// Connects a vendor to Cedar Outfitters with a secret the test knows.
 async fn joined(world: &World, vendor: Vendor) -> (String, String) {
     let sql = "SELECT tenant_id, id FROM company WHERE name = 'Cedar Outfitters'";
     let (tenant, company): (TenantId, CompanyId) = world.app.db.one(sql, vec![]).await.unwrap();
@@ -134,7 +134,7 @@ both! {
         let launched = launch(&world, "ana", "Asureforce").await;
         let code = code_in(&launched, "access_id");
         assert!(!launched.text.contains(&world.token("ana").await), "never the access token");
-        // Another vendor, another secret, nobody: the code stays good.
+        // Another vendor, another secret, no credentials: the code stays good.
         let refused = redeem(&world, &other, &others_secret, &code).await;
         assert_eq!((refused.status.as_u16(), &refused.body["code"]), (422, &json!("CODE_GONE")));
         let stranger = redeem(&world, &id, &others_secret, &code).await;
@@ -237,7 +237,7 @@ both! {
     }
 }
 
-/// A vendor's site: whoever comes with a code is looked up at the portal and welcomed by name.
+/// A vendor's site: it looks up anyone who comes with a code and welcomes them by name.
 struct Site {
     portal: String,
     credentials: Mutex<(String, String)>,

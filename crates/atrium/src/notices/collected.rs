@@ -1,4 +1,4 @@
-//! The receiver of a demo's messages: nothing leaves, everything is collected.
+//! The receiver for a demo's messages: nothing is sent, everything is collected.
 
 use super::post::opened;
 use super::{MAIL, SMS};

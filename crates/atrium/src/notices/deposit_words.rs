@@ -75,7 +75,7 @@ pub(super) fn frozen(language: Language, first_name: &str, at: Timestamp) -> Mai
     }
 }
 
-/// To those who look after pay.
+/// To the people who look after pay.
 pub(super) fn frozen_alert(
     language: Language,
     first_name: &str,

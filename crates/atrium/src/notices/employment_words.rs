@@ -1,4 +1,4 @@
-//! What people hear on their last day, and what administrators hear about those a manager leaves behind.
+//! What people are told on their last day, and what administrators are told about reports a manager leaves behind.
 
 use super::words::{MailPage, cleaned, page};
 use crate::shared::day::Day;

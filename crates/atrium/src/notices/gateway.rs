@@ -1,4 +1,5 @@
-//! SMS by an HTTP gateway of Twilio's shape: a form with To, From and Body, posted with basic authentication.
+//! SMS through an HTTP gateway with an API like Twilio's: a form with To, From and Body, posted with basic
+//! authentication.
 
 use super::OutgoingNotice;
 use crate::config::{BadSetting, Settings};
@@ -53,7 +54,7 @@ impl Gateway {
     }
 
     pub(super) async fn send(&self, id: Uuid, notice: &OutgoingNotice) -> Result<(), Undelivered> {
-        // A sender may be a number or a group of them («messaging service»).
+        // A sender may be a number or a group of numbers («messaging service»).
         let sender = if self.from.starts_with("MG") { "MessagingServiceSid" } else { "From" };
         let form = [("To", notice.to.as_str()), (sender, &self.from), ("Body", &notice.text)];
         let request = self
@@ -67,7 +68,7 @@ impl Gateway {
         if answer.status.is_success() {
             return Ok(());
         }
-        // The gateway's words may repeat the number; its own error number does not.
+        // The gateway's message may repeat the number; its error code doesn't.
         let body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap_or_default();
         let number = body["code"].as_i64().map_or(String::new(), |code| format!(", {code}"));
         let why = format!("the SMS gateway answered {}{number}", answer.status.as_u16());

@@ -1,4 +1,4 @@
-//! A mail as HTML: one column, styles inline because mail programs ignore the rest, readable in the dark.
+//! Mail as HTML: one column, inline styles because mail programs ignore the rest, readable in dark mode.
 
 use super::words::MailPage;
 use crate::shared::html::escaped;
@@ -69,7 +69,7 @@ fn facts(out: &mut String, facts: &[(&str, String)]) {
     out.push_str("</table>");
 }
 
-/// The link stands below the button as well, for those whose mail program shows no buttons.
+/// The link is also below the button, for mail programs that show no buttons.
 fn button(out: &mut String, label: &str, link: &str) {
     let (label, link) = (escaped(label), escaped(link));
     let _ = write!(

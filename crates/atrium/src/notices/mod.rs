@@ -1,9 +1,10 @@
 //! Mail and SMS to people.
 //!
-//! - A notice is written in the transaction of the change it tells of, in the person's language, and delivered after it.
-//! - It may hold a code or a link: in the database it is sealed, with its message's id, and emptied once it was delivered
-//!   or given up. What stays readable is its kind and a masked recipient. Nothing of it reaches a log.
-//! - What people typed (names) is text in it: never markup, never a header.
+//! - A notice is written in the transaction of the change it's about, in the person's language, and delivered
+//!   afterward.
+//! - It may contain a code or a link: in the database it is sealed with its message's ID, and emptied once it's
+//!   delivered or given up. Only its kind and a masked recipient stay readable. Nothing in it reaches a log.
+//! - Anything people typed (names) is plain text in it: never markup, never a header.
 //! - Production sends by SMTP and by an HTTP gateway ([`Post`]); a demo keeps what it would have sent ([`Collected`]).
 
 mod clock_words;
@@ -31,16 +32,16 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// The topics of the outbox under which notices travel.
+/// The outbox topics for notices.
 const MAIL: &str = "mail";
 const SMS: &str = "sms";
 
-/// What was changed in an account, for the notices that tell its owner.
+/// What changed in an account, for the notices that tell its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changed {
     Name,
     Password,
-    /// Asked for, not yet confirmed.
+    /// Requested, not yet confirmed.
     EmailAsked,
     Email,
     Phone,
@@ -58,7 +59,7 @@ pub enum Changed {
     CalendarLinksRevoked,
     AccountsMerged,
     MergeUndone,
-    /// A colleague has the other account's address by now.
+    /// A colleague has the other account's address now.
     MergeUndoneWithoutAddress,
     TaxFormsElectronic,
     TaxFormsOnPaper,
@@ -67,12 +68,12 @@ pub enum Changed {
     NameOrAddressAsked,
 }
 
-/// What a company's records changed of an account.
+/// What a company's records changed in an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replaced {
     Email,
     Phone,
-    /// Where there was none.
+    /// There was none before.
     PhoneAdded,
     PhoneRemoved,
 }
@@ -80,7 +81,7 @@ pub enum Replaced {
 /// A mail.
 #[derive(Clone, Copy)]
 pub enum Letter<'a> {
-    /// To an administrator who wants to see whether mail arrives.
+    /// To an administrator checking that mail arrives.
     Test {
         first_name: &'a str,
     },
@@ -93,7 +94,7 @@ pub enum Letter<'a> {
         first_name: &'a str,
         link: &'a str,
     },
-    /// To whoever has accepted an invitation.
+    /// To someone who accepted an invitation.
     Welcome {
         first_name: &'a str,
         username: &'a str,
@@ -110,7 +111,7 @@ pub enum Letter<'a> {
         tenant_name: &'a str,
         link: &'a str,
     },
-    /// `address` is where the change came from; `not_me` the link that undoes the harm if it was somebody else.
+    /// `address` is where the change came from; `not_me` is the link that undoes it if someone else made it.
     Changed {
         first_name: &'a str,
         changed: Changed,
@@ -118,14 +119,14 @@ pub enum Letter<'a> {
         address: &'a str,
         not_me: Option<&'a str>,
     },
-    /// The company's records have another address or phone for the account; `not_me` takes it back.
+    /// The company's records have a different address or phone for the account; `not_me` reverts it.
     Replaced {
         first_name: &'a str,
         what: Replaced,
         at: Timestamp,
         not_me: Option<&'a str>,
     },
-    /// For administrators: someone's account is left without an address, since a colleague has the one it had.
+    /// For administrators: an account has lost its address, because a colleague now has it.
     AddressLost {
         first_name: &'a str,
         owner: &'a str,
@@ -149,14 +150,14 @@ pub enum Letter<'a> {
         requests: i64,
         link: &'a str,
     },
-    /// Somebody tried a factor too often. They know the password, or sit at an open session.
+    /// Someone tried a factor too many times. They know the password, or are at an open session.
     WrongFactors {
         first_name: &'a str,
         at: Timestamp,
         address: &'a str,
         not_me: &'a str,
     },
-    /// A change of deposits was asked for; `not_me` freezes it.
+    /// A deposit change was requested; `not_me` freezes it.
     DepositAsked {
         first_name: &'a str,
         lines: &'a [DepositLine],
@@ -168,21 +169,21 @@ pub enum Letter<'a> {
         first_name: &'a str,
         at: Timestamp,
     },
-    /// For those who look after pay: the owner says a change of deposits was someone else's.
+    /// For people who look after pay: the owner says someone else requested a deposit change.
     DepositFrozenAlert {
         first_name: &'a str,
         employee: &'a str,
         at: Timestamp,
         link: &'a str,
     },
-    /// For those who decide.
+    /// For the people who decide.
     RequestAsked {
         first_name: &'a str,
         about: RequestAbout,
         employee: &'a str,
         link: &'a str,
     },
-    /// What became of something the reader had asked for; `note` is the decider's.
+    /// The outcome of the reader's own request; `note` is the decider's.
     RequestDecided {
         first_name: &'a str,
         about: RequestAbout,
@@ -211,7 +212,7 @@ pub enum Letter<'a> {
     },
 }
 
-/// What there is to tell whoever stands in for a manager.
+/// What to tell the person who stands in for a manager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DelegationNews {
     Given,
@@ -219,7 +220,7 @@ pub enum DelegationNews {
     Ended,
 }
 
-/// What there is to tell of a correction of a punch: the first to those who decide, the others to the employee.
+/// What happened with a punch correction: the first goes to the people who decide, the others to the employee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CorrectionNews {
     Asked,
@@ -227,35 +228,35 @@ pub enum CorrectionNews {
     Denied,
 }
 
-/// The correction a notice speaks of.
+/// The correction a notice is about.
 #[derive(Clone, Debug)]
 pub struct CorrectionFacts {
     pub employee: String,
-    /// What was punched, in English and Spanish.
+    /// The kind of punch, in English and Spanish.
     pub punch: (&'static str, &'static str),
     /// On the company's own clock.
     pub at: jiff::civil::DateTime,
-    /// What whoever decided wrote to the employee.
+    /// The decider's note to the employee.
     pub answer: String,
     pub decided_by: Option<String>,
 }
 
-/// What there is to tell of time off: the first six to those who decide, the others to the employee.
+/// What happened with time off: the first six go to the people who decide, the others to the employee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeOffNews {
     Asked,
-    /// Of a type that nobody has to approve.
+    /// Of a type that needs no approval.
     Taken,
     Revised,
     Withdrawn,
-    /// For some days already.
+    /// It has been waiting for days.
     Waits,
-    /// Somebody else has given the first of two yeses.
+    /// Someone else gave the first of two approvals.
     SecondNeeded,
     Approved,
     Partly,
     Denied,
-    /// The first of two yeses.
+    /// The first of two approvals.
     HalfApproved,
     Undone,
     Entered,
@@ -263,29 +264,29 @@ pub enum TimeOffNews {
     WithdrawnForYou,
 }
 
-/// The request a notice speaks of.
+/// The request a notice is about.
 #[derive(Clone, Debug)]
 pub struct TimeOffFacts {
     pub employee: String,
     pub type_name: String,
     pub first_day: Day,
     pub last_day: Day,
-    /// In minutes of the day, for part of one.
+    /// In minutes of the day, for part of a day.
     pub between: Option<(i64, i64)>,
     /// Which half of each day, in English and Spanish.
     pub half: Option<(&'static str, &'static str)>,
     pub hours: Amount,
-    /// Its approved days in order, and their hours together.
+    /// Its approved days in order, and their total hours.
     pub approved: (Vec<Day>, Amount),
-    /// Whether a file for the calendar comes along.
+    /// Whether a calendar file is attached.
     pub has_calendar_file: bool,
-    /// What whoever decided wrote to the employee.
+    /// The decider's note to the employee.
     pub answer: String,
-    /// Whoever decided, or did it for the employee.
+    /// The person who decided, or who did it for the employee.
     pub by: Option<String>,
 }
 
-/// A file that comes with a mail. Has no `Debug`, like the mail.
+/// A file attached to a mail. Has no `Debug`, like the mail.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Attachment {
     pub name: String,
@@ -309,7 +310,7 @@ pub enum DepositEvent {
     Ended,
 }
 
-/// One account of a change of deposits.
+/// One account in a deposit change.
 #[derive(Clone, Debug)]
 pub struct DepositLine {
     pub event: DepositEvent,
@@ -336,7 +337,7 @@ pub enum Text<'a> {
     },
 }
 
-/// A notice as it is sent. Has no `Debug`: it would end up in a log.
+/// A notice as sent. Has no `Debug`: it would end up in a log.
 #[derive(Clone, Serialize, Deserialize)]
 struct OutgoingNotice {
     to: String,
@@ -350,12 +351,12 @@ struct OutgoingNotice {
     attachment: Option<Attachment>,
 }
 
-/// Owes somebody a mail. `language` is the person's; anything but `es` is English.
+/// Queues a mail to a person. `language` is theirs; anything but `es` is English.
 pub fn mail(work: &mut Work, to: &str, language: &str, letter: Letter<'_>) -> Result<(), Problem> {
     mail_with(work, to, language, letter, None)
 }
 
-/// As `mail`, with a file.
+/// Like `mail`, with a file.
 pub fn mail_with(
     work: &mut Work,
     to: &str,
@@ -370,7 +371,7 @@ pub fn mail_with(
     owe(work, MAIL, letter.kind(), masked_address(to), &notice)
 }
 
-/// Owes many people a mail each: (address, language, letter).
+/// Queues one mail per person for many people: (address, language, letter).
 pub async fn mail_many(work: &mut Work, letters: &[(&str, &str, Letter<'_>)]) -> Result<(), Problem> {
     let one = |(to, language, letter): &(&str, &str, Letter<'_>)| {
         let visible = json!({ "kind": letter.kind(), "to": masked_address(to) });
@@ -381,7 +382,7 @@ pub async fn mail_many(work: &mut Work, letters: &[(&str, &str, Letter<'_>)]) ->
     Ok(work.send_sealed_many(MAIL, messages).await?)
 }
 
-/// Someone whose address became a colleague's has none until an administrator enters another (`account/lost_address/`).
+/// A person whose address went to a colleague has none until an administrator enters another (`account/lost_address/`).
 fn is_nowhere(to: &str) -> bool {
     to.is_empty()
 }
@@ -398,12 +399,12 @@ fn written(to: &str, language: &str, letter: Letter<'_>) -> OutgoingNotice {
     }
 }
 
-/// Owes somebody an SMS.
+/// Queues an SMS to a person.
 pub fn sms(work: &mut Work, to: &str, language: &str, text: Text<'_>) -> Result<(), Problem> {
     owe(work, SMS, text.kind(), phone_hint(to), &texted(to, language, text))
 }
 
-/// Owes many people an SMS each: (phone, language, text).
+/// Queues one SMS per person for many people: (phone, language, text).
 pub async fn sms_many(work: &mut Work, texts: &[(&str, &str, Text<'_>)]) -> Result<(), Problem> {
     let one = |(to, language, text): &(&str, &str, Text<'_>)| {
         let visible = json!({ "kind": text.kind(), "to": phone_hint(to) });
@@ -540,7 +541,7 @@ impl Changed {
     }
 }
 
-/// `a•••@example.com`: enough to find out whom a message was for.
+/// `a•••@example.com`: enough to tell who a message was for.
 fn masked_address(address: &str) -> String {
     let (name, domain) = address.rsplit_once('@').unwrap_or((address, ""));
     let first: String = name.chars().take(1).collect();

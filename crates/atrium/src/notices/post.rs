@@ -1,4 +1,4 @@
-//! The receiver of a production server: mail goes to the mail server, SMS to the gateway, everything else to the log.
+//! A production server's receiver: mail goes to the mail server, SMS to the gateway, everything else to the log.
 
 use super::gateway::Gateway;
 use super::smtp::Mailer;
@@ -15,12 +15,12 @@ pub struct Post {
 }
 
 impl Post {
-    /// Checks the settings; nothing is connected to yet.
+    /// Checks the settings; doesn't connect to anything yet.
     pub fn new(settings: &Settings, vault: Vault) -> Result<Post, BadSetting> {
         Ok(Post { vault, mailer: Mailer::new(settings)?, gateway: Gateway::new(settings)? })
     }
 
-    /// Said once, at the start.
+    /// Said once, at startup.
     pub fn say_what_is_missing(&self) {
         if self.mailer.is_none() {
             tracing::warn!("smtp_url is not set: mail is parked in the outbox instead of sent");

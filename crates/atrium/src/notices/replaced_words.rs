@@ -28,7 +28,7 @@ fn sentence(what: Replaced) -> InBoth {
     }
 }
 
-/// With the link that takes it back.
+/// With the link that reverts it.
 fn to_take_back(what: Replaced) -> InBoth {
     match what {
         Replaced::Email => (

@@ -4,7 +4,7 @@ use super::RequestAbout;
 use super::words::{MailPage, cleaned, page};
 use crate::shared::language::Language;
 
-/// To those who decide. What would change stays in the portal.
+/// To the people who decide. What would change stays in the portal.
 pub(super) fn asked(
     language: Language,
     first_name: &str,

@@ -1,5 +1,5 @@
-//! Mail by SMTP: TLS always, but to a mail server on the same machine. What a server says is kept as its number only: its
-//! words may repeat the address.
+//! Mail over SMTP: always TLS, except to a mail server on the same machine. Of a server's reply we keep only its
+//! number: the text may repeat the address.
 
 use super::OutgoingNotice;
 use super::post::hopeless;
@@ -17,7 +17,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 pub(super) struct Mailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
-    /// The host people know us by: in `Message-ID` and when we greet a mail server.
+    /// Our public host name: in `Message-ID` and when we greet a mail server.
     host: String,
 }
 
@@ -37,7 +37,7 @@ impl Mailer {
         if parsed.query().is_some() || !matches!(parsed.path(), "" | "/") {
             return Err(bad("smtp_url", form));
         }
-        // Without encryption a password and every link would be read on the way.
+        // Without encryption, anyone on the way could read the password and every link.
         let is_plain = parsed.scheme() == "smtp" && is_loopback(relay);
         let asked = if parsed.scheme() == "smtp" && !is_plain {
             format!("{}?tls=required", url.trim_end_matches('/'))
@@ -56,7 +56,7 @@ impl Mailer {
         match self.transport.send(message).await {
             Ok(_) => Ok(()),
             Err(error) => Err(match error.status().map(|code| code.to_string()) {
-                // This message will never be taken; whatever else a server says may pass.
+                // This message will never be accepted; any other error may be temporary.
                 Some(code) if ["501", "550", "551", "552", "553", "554", "555"].contains(&code.as_str()) => {
                     Undelivered::Hopeless(format!("the mail server refused it ({code})"))
                 }
@@ -70,7 +70,7 @@ impl Mailer {
         }
     }
 
-    /// The same id gives the same `Message-ID`: a mail that was delivered twice shows as one.
+    /// The same ID gives the same `Message-ID`, so a mail delivered twice shows up once.
     fn written(&self, id: Uuid, notice: &OutgoingNotice) -> Result<Message, Undelivered> {
         let to: Address = notice.to.parse().map_err(|_| hopeless("the recipient is not a mail address"))?;
         Message::builder()
@@ -85,7 +85,7 @@ impl Mailer {
     }
 }
 
-/// Text and HTML, and behind them the file, if one comes along.
+/// Text and HTML, followed by the file, if there is one.
 fn body(notice: &OutgoingNotice) -> Result<MultiPart, Undelivered> {
     let words =
         MultiPart::alternative_plain_html(notice.text.clone(), notice.html.clone().unwrap_or_default());
@@ -95,7 +95,7 @@ fn body(notice: &OutgoingNotice) -> Result<MultiPart, Undelivered> {
     Ok(MultiPart::mixed().multipart(words).singlepart(file))
 }
 
-/// Says that no person wrote this, so that nobody's «out of office» answers it (RFC 3834).
+/// Says that no person wrote this, so no «out of office» reply comes back (RFC 3834).
 #[derive(Clone)]
 struct AutoSubmitted;
 

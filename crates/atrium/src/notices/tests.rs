@@ -1,4 +1,4 @@
-//! Mail and SMS: sealed while they wait, gone when they were delivered, and out by real protocols.
+//! Mail and SMS: sealed while they wait, gone once delivered, and sent over real protocols.
 
 use crate::world::{Stranger, World, both};
 use atrium::config::Settings;
@@ -110,7 +110,7 @@ both! {
 
     async fn i53_nobody_reads_a_code_or_a_link_in_the_database_and_nothing_stays_after_delivery(world: World) {
         owe_four(&world).await;
-        // Bytes are shown as hex digits, among which six figures may well stand: there it is their letters that must not.
+        // Bytes appear as hex, where a code's six digits can occur by chance, so there we look for the secret's hex.
         let rows = world.rows().await["outbox_message"].join("\n");
         let readable: Vec<(String, Option<String>)> =
             world.app.db.all("SELECT payload, last_error FROM outbox_message", vec![]).await.unwrap();

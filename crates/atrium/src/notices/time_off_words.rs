@@ -76,7 +76,7 @@ pub(super) fn news(
         lines.push((say("Approved hours", "Horas aprobadas"), approved_hours.to_string()));
     }
     lines.extend(facts.by.iter().map(|by| (say("By", "Por"), cleaned(by))));
-    // What was written with a decision goes with that decision, to the employee.
+    // A note written with a decision goes to the employee with that decision.
     let is_decision = matches!(
         news,
         TimeOffNews::Approved | TimeOffNews::Partly | TimeOffNews::Denied | TimeOffNews::HalfApproved
@@ -192,7 +192,7 @@ fn for_employee(news: TimeOffNews) -> (&'static str, &'static str) {
     }
 }
 
-/// As people write days: Nov 16, 2026, or from one to another.
+/// The way people write days: Nov 16, 2026, or a range.
 fn days(language: Language, first: Day, last: Day) -> String {
     if first == last {
         first.in_words(language)
@@ -201,7 +201,7 @@ fn days(language: Language, first: Day, last: Day) -> String {
     }
 }
 
-/// Days that follow each other as one.
+/// Consecutive days as one range.
 fn runs(language: Language, all: &[Day]) -> String {
     let mut runs: Vec<(Day, Day)> = vec![];
     for day in all {

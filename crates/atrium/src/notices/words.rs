@@ -406,7 +406,7 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
     language.pick((english, spanish))
 }
 
-/// The moment in UTC, said so: a notice does not know where its reader is.
+/// The moment in UTC, labeled as such: a notice doesn't know where its reader is.
 pub(super) fn moment(language: Language, at: Timestamp) -> String {
     const MONTHS: [(&str, &str); 12] = [
         ("January", "enero"),
@@ -431,14 +431,14 @@ pub(super) fn moment(language: Language, at: Timestamp) -> String {
     }
 }
 
-/// As people say a time of day: 3:30 PM. Counted in minutes of the day, whose last is the next midnight.
+/// The way people write a time of day: 3:30 PM. In minutes of the day, whose last is the next midnight.
 pub(super) fn time_in_words(language: Language, minute: i64) -> String {
     let (hour, minute) = (minute / 60 % 24, minute % 60);
     let half = language.pick(if hour < 12 { ("AM", "a.m.") } else { ("PM", "p.m.") });
     format!("{}:{minute:02} {half}", if hour % 12 == 0 { 12 } else { hour % 12 })
 }
 
-/// One line: what people typed cannot begin another one, in a text or in a header.
+/// One line: what people typed can't start another one, in a text or in a header.
 pub(super) fn cleaned(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }

@@ -1,5 +1,6 @@
-//! What a company keeps of an employee under names of its own: texts, dates and amounts. Pure. The names and the kinds are the
-//! company's; an employee asks to have another value under a name that is there, and nothing added or taken away.
+//! Additional info: texts, dates and amounts a company keeps about an employee under its own names. Pure. The company
+//! decides the names and kinds; an employee can request another value under an existing name, but can't add or remove
+//! one.
 
 use super::rules::{self, ProfileRefusal};
 use crate::shared::amount::Amount;
@@ -26,7 +27,7 @@ pub enum AttributeValue {
 }
 
 impl AttributeValue {
-    /// Where the spec writes such a value.
+    /// Which of the spec's fields has such a value.
     pub fn field(&self) -> &'static str {
         match self {
             AttributeValue::Text(_) => "attributeString",
@@ -46,7 +47,7 @@ impl fmt::Display for AttributeValue {
     }
 }
 
-/// As it is kept, under the names of the spec: `attributeValue` is the text of whichever of the others is set.
+/// As stored, under the spec's names: `attributeValue` is the text of whichever of the others is set.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct KeptAttribute {
@@ -89,7 +90,7 @@ impl From<Attribute> for KeptAttribute {
     }
 }
 
-/// What somebody wants under a name: one of the three, the one that the company keeps there.
+/// What an employee wants under a name: one of the three, matching what the company keeps there.
 #[derive(Clone, Debug, Default)]
 pub struct AttributeWish {
     pub name: String,
@@ -123,7 +124,7 @@ impl AttributeWish {
     }
 }
 
-/// Of what is there, those that would change: as they are, and in the same order as they should be.
+/// The existing entries that would change: as they are, and in the same order as they should be.
 pub(super) fn check_wish(
     there: &[Attribute],
     wish: Vec<AttributeWish>,

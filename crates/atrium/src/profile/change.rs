@@ -1,5 +1,5 @@
-//! A change of one part of a profile: what it was when somebody asked, and what it should be. Pure. Approving it later changes
-//! what was asked for and nothing else; where somebody has changed the same in between, it does not fit any more.
+//! A change to one part of a profile: what it was when requested, and what it should be. Pure. Approving it later
+//! changes only what was requested; if someone has changed the same thing since, the request no longer fits.
 
 use super::additional::Attribute;
 use super::rules::{Demographics, Relative};
@@ -7,7 +7,7 @@ use crate::change_requests::RequestEntity;
 use crate::shared::id::RelatedId;
 use serde::{Deserialize, Serialize};
 
-/// Before and after, of the part that is changed.
+/// Before and after, for the part that changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "part", rename_all = "camelCase")]
 pub enum ProfileChange {
@@ -23,19 +23,19 @@ pub enum ProfileChange {
         before: Vec<Relative>,
         after: Vec<Relative>,
     },
-    /// Those that are asked about, in the same order.
+    /// The requested ones, in the same order.
     AdditionalInfo {
         before: Vec<Attribute>,
         after: Vec<Attribute>,
     },
 }
 
-/// One field as it was and as it should be; `None` where there is no such entry.
+/// One field as it was and as it should be; `None` if there is no such entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldChange {
     /// The dependent or beneficiary it belongs to.
     pub id: Option<RelatedId>,
-    /// That one's name; or the company's own name for what it keeps.
+    /// The name of that person, or the company's own name for what it keeps.
     pub name: Option<String>,
     pub field: &'static str,
     pub before: Option<String>,
@@ -43,7 +43,7 @@ pub struct FieldChange {
 }
 
 impl FieldChange {
-    /// For the audit trail: a name that the company gave, but nobody's own.
+    /// For the audit trail: a name the company chose, but never a person's.
     pub fn in_trail(&self) -> &str {
         match (&self.id, &self.name) {
             (None, Some(name)) => name,
@@ -81,7 +81,7 @@ fields! {
 }
 
 impl ProfileChange {
-    /// As `entityType` of a change request.
+    /// As a change request's `entityType`.
     pub fn entity(&self) -> RequestEntity {
         match self {
             ProfileChange::Demographics { .. } => RequestEntity::Demographics,
@@ -91,7 +91,7 @@ impl ProfileChange {
         }
     }
 
-    /// What differs, in the order of the form.
+    /// What differs, in form order.
     pub fn fields(&self) -> Vec<FieldChange> {
         match self {
             ProfileChange::Demographics { before, after } => {
@@ -161,7 +161,7 @@ fn attributes_fields(before: &[Attribute], after: &[Attribute]) -> Vec<FieldChan
     differing.map(field).collect()
 }
 
-/// A field that is not any more what it was when the change was asked for.
+/// A field that is no longer what it was when the change was requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovedField {
     pub id: Option<RelatedId>,
@@ -171,7 +171,7 @@ pub struct MovedField {
 }
 
 impl MovedField {
-    /// An entry of a list has moved as a whole.
+    /// An entry in a list has changed as a whole.
     pub fn is_of(&self, change: &FieldChange) -> bool {
         match self.id {
             Some(id) => change.id == Some(id),
@@ -180,7 +180,7 @@ impl MovedField {
     }
 }
 
-/// The demographics with what was asked for, and everything else as it is now.
+/// The demographics with what was requested, and everything else as it is now.
 pub(super) fn merge_demographics(
     now: &Demographics,
     before: &Demographics,
@@ -188,7 +188,7 @@ pub(super) fn merge_demographics(
 ) -> Result<Demographics, Vec<MovedField>> {
     let (mut merged, mut moved) = (now.clone(), vec![]);
     for (field, read, take) in FIELDS.iter().filter(|(_, read, _)| read(before) != read(after)) {
-        // Somebody who made the very same change meanwhile is in nobody's way.
+        // If someone made the very same change since, there's no conflict.
         if read(now) == read(before) || read(now) == read(after) {
             take(&mut merged, after);
         } else {
@@ -227,7 +227,7 @@ pub(super) fn merge_relatives(
     if moved.is_empty() { Ok(merged) } else { Err(moved) }
 }
 
-/// The same for what the company keeps under names of its own.
+/// The same for additional info.
 pub(super) fn merge_attributes(
     now: &[Attribute],
     before: &[Attribute],
@@ -248,13 +248,13 @@ pub(super) fn merge_attributes(
     if moved.is_empty() { Ok(merged) } else { Err(moved) }
 }
 
-/// Who was in a list and is no longer.
+/// Who was in a list and no longer is.
 pub(super) fn gone(before: &[Relative], after: &[Relative]) -> Vec<RelatedId> {
     let left = before.iter().filter(|entry| after.iter().all(|other| other.id != entry.id));
     left.map(|entry| entry.id).collect()
 }
 
-/// What of the change does not fit any more.
+/// Which parts of the change no longer fit.
 pub(super) fn moved(
     change: &ProfileChange,
     demographics: &Demographics,

@@ -1,5 +1,5 @@
-//! `employeeById`: an employee with every part of the profile. A part that belongs to another feature is asked of that feature, only
-//! when it is selected, and is null for whoever may not open that feature.
+//! `employeeById`: an employee with every part of the profile. A part that belongs to another feature is requested from
+//! that feature, only when selected, and is null for viewers who can't open that feature.
 
 use super::Profiles;
 use super::store::Profile;

@@ -1,4 +1,4 @@
-//! The questions about profiles, under the names of the spec.
+//! Profile queries, under the spec's names.
 
 use super::Profiles;
 use super::employee::Employee;

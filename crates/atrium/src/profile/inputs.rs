@@ -1,4 +1,4 @@
-//! Parts of a profile as they are sent in, under the names of the spec.
+//! Profile parts as input, under the spec's names.
 
 use super::additional::AttributeWish;
 use super::rules::{Contact, Demographics, Relative};

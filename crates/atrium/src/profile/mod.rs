@@ -1,13 +1,14 @@
-//! Profiles: who an employee is, where they live, whom to call, and who depends on them.
+//! Profiles: who an employee is, where they live, who to call, and who depends on them.
 //!
-//! - Employees see their own profile, and of each other feature's part what they may open there.
-//! - Contacts they change at once. Demographics, dependents, beneficiaries and additional info they ask to have changed
-//!   (`change_requests`): one part at a time, and one outstanding request a part. What there is of additional info the company
-//!   decides; they ask for other values of it.
-//! - Approving changes what was asked for and nothing else. Where somebody has changed the same in between, it is refused with
-//!   what it is now; the request stays.
-//! - Asking for another name or address is proved by a fresh factor and told to every address of the employee.
-//! - A name is the employment's, with what is searched and sorted by; the account's own name stays its owner's.
+//! - Employees see their own profile, including other features' parts they may open.
+//! - Employees change their contacts right away. For demographics, dependents, beneficiaries and additional info they
+//!   request changes (`change_requests`): one part at a time, with one outstanding request per part. The company
+//!   decides what additional info there is; employees request other values for it.
+//! - Approval changes only what was requested. If someone has changed the same thing since, approval is refused with
+//!   the current value, and the request stays.
+//! - Requesting a name or address change requires a fresh factor, and every address the employee has is notified.
+//! - A name belongs to the employment, including what is searched and sorted by; the account's own name is up to its
+//!   owner.
 
 mod additional;
 mod change;
@@ -62,10 +63,10 @@ impl InArea<area::PersonalInfo> for Profiles {}
 impl Opens<ChangeRequests> for Profiles {}
 impl Opens<NamedPeople> for Profiles {}
 
-/// After a changed password, phone or factor somebody should look twice for so long.
+/// How long to look twice after a password, phone or factor change.
 const WATCHED: SignedDuration = SignedDuration::from_hours(72);
 
-/// What somebody wants of one part. Entries of lists without an id are new.
+/// Requested changes to one part. List entries without an ID are new.
 #[derive(Clone, Debug)]
 pub enum ProfileEdit {
     Demographics(Box<Demographics>),
@@ -83,7 +84,7 @@ pub async fn of_employee(
     store::of_employee(from, scope, today).await?.ok_or(Problem::NotFound)?.profile()
 }
 
-/// Read under its lock: nobody changes it until the work is done.
+/// Read under its lock: no one changes it until the work is done.
 async fn locked(work: &mut Work, scope: &EmployeeScope<Profiles, Write>) -> Result<Profile, Problem> {
     store::lock(work.tx(), scope).await?;
     let today = work.today(&scope.time_zone());
@@ -97,7 +98,7 @@ fn check_version(profile: &Profile, version: Option<i64>) -> Result<(), Problem>
     Ok(())
 }
 
-/// Entries that say they are there already must be; new ones get an id.
+/// Entries that claim to exist must exist; new ones get an ID.
 fn identified(
     work: &Work,
     there: impl Fn(RelatedId) -> bool,
@@ -111,7 +112,7 @@ fn identified(
     wish.into_iter().map(entry).collect()
 }
 
-/// What asking for a wish would change, if it may be asked for.
+/// What a requested change would change, if it may be requested.
 pub async fn plan(
     work: &mut Work,
     scope: &EmployeeScope<Profiles, Write>,
@@ -152,8 +153,8 @@ pub async fn plan(
     Ok(change)
 }
 
-/// Asks for a planned change, in the transaction it was planned in. Nothing of the profile changes until someone approves. The
-/// owner hears at every address when it is about the name or the address; `address` is where the call came from.
+/// Requests a planned change, in the transaction it was planned in. Nothing in the profile changes until someone
+/// approves. For a name or address, every address the owner has is notified; `address` is where the call came from.
 pub async fn ask(
     work: &mut Work,
     scope: &EmployeeScope<Profiles, Write>,
@@ -186,7 +187,7 @@ pub async fn ask(
     Ok(id)
 }
 
-/// Nobody approves whom to call.
+/// Contacts need no approval.
 pub async fn save_contacts(
     work: &mut Work,
     scope: &EmployeeScope<Profiles, Write>,
@@ -211,13 +212,13 @@ fn read(detail: &Value) -> Result<ProfileChange, Problem> {
     serde_json::from_value(detail.clone()).map_err(|error| Problem::Internal(error.to_string()))
 }
 
-/// A request that does not fit any more: what has moved since it was asked for.
+/// A request that no longer fits: what has changed since it was made.
 struct Stale {
     entity: RequestEntity,
     moved: Vec<MovedField>,
 }
 
-/// Makes the change that was asked for, if it still fits.
+/// Makes the requested change, if it still fits.
 pub async fn approve(
     work: &mut Work,
     scope: &EmployeeScope<Profiles, Write>,
@@ -230,7 +231,7 @@ pub async fn approve(
         ProfileChange::Demographics { before, after } => {
             let merged = change::merge_demographics(&profile.demographics, before, after).map_err(stale)?;
             store::update_demographics(work.tx(), scope, &profile.employee_code, &merged).await?;
-            // Whoever goes by the name of their profile goes by the new one; who chose another for their account keeps it.
+            // An account named like the profile gets the new name; an owner who chose another account name keeps it.
             let (was, is) = (profile.demographics.name(), merged.name());
             if was != is {
                 store::rename_account(work.tx(), scope, was, is).await?;
@@ -256,7 +257,7 @@ pub async fn approve(
     Ok(())
 }
 
-/// What of a request does not fit the profile any more.
+/// Which parts of a request no longer fit the profile.
 pub async fn moved_since(
     db: &Db,
     scope: &EmployeeScope<Profiles, impl Need>,

@@ -1,4 +1,4 @@
-//! What stands in a profile, and what may be written there. Pure: takes `today`, touches nothing.
+//! What a profile contains, and what may be written to it. Pure: takes `today`, touches nothing.
 
 use crate::shared::day::Day;
 use crate::shared::id::RelatedId;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub const MAX_NAME_CHARS: usize = 60;
 pub const MAX_LINE_CHARS: usize = 100;
 const MAX_EMAIL_CHARS: usize = 254;
-/// Of contacts, of dependents, of beneficiaries.
+/// For contacts, dependents and beneficiaries alike.
 const MAX_LIST_ENTRIES: usize = 50;
 
 pub const GENDERS: &[&str] = &["", "Female", "Male", "Nonbinary"];
@@ -18,7 +18,7 @@ pub const MARITAL_STATUSES: &[&str] =
     &["", "Single", "Married", "Domestic Partner", "Separated", "Divorced", "Widowed"];
 const RELATIONS: &[&str] = &["Spouse", "Domestic Partner", "Child", "Parent", "Sibling", "Other"];
 const CONTACT_TYPES: &[&str] = &["Emergency", "Family", "Doctor", "Other"];
-/// Who somebody is and where they live. Empty means unknown, where it may be.
+/// Who someone is and where they live. Empty means unknown, where that's allowed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Demographics {
@@ -42,7 +42,7 @@ impl Demographics {
     }
 }
 
-/// Whom to call.
+/// Who to call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Contact {
@@ -77,10 +77,10 @@ refusals! {
         Country = "UNKNOWN_COUNTRY" at "country": "The address must be in the United States.",
         Email = "INVALID_EMAIL" at "email": "Enter a valid email address.",
         Phone = "INVALID_PHONE" at "phoneNumber": "Enter a valid phone number.",
-        /// A contact that nobody can reach.
+        /// A contact no one can reach.
         Unreachable = "CONTACT_UNREACHABLE" at "phoneNumber":
             "A contact needs a phone number or an email address.",
-        /// A text where the company keeps a date or an amount, or the other way round.
+        /// Text where the company keeps a date or an amount, or the other way around.
         OtherKind = "OTHER_KIND" at "attributeName":
             "Enter a text, a date or an amount, whichever your company keeps under this name.",
         AmountOutOfRange = "AMOUNT_OUT_OF_RANGE" at "attributeAmount":
@@ -94,7 +94,7 @@ refusals! {
     }
 }
 
-/// Without what nobody sees and without spaces around it: whoever decides reads what will stand there.
+/// Without invisible characters or surrounding spaces, so the approver reads exactly what will be saved.
 fn tidy(text: &mut String) {
     text.retain(|c| !names::is_hidden(c));
     *text = text.trim().to_owned();
@@ -164,7 +164,7 @@ fn is_email(text: &str) -> bool {
         })
 }
 
-/// As `+15035550100`; ten digits are a number of the United States.
+/// As `+15035550100`; ten digits are a US number.
 fn phone(text: &str) -> Result<String, ProfileRefusal> {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     let is_plain = text.chars().all(|c| c.is_ascii_digit() || " +-().".contains(c));

@@ -28,11 +28,11 @@ pub struct Profile {
     pub earning_deductions: Value,
     pub annual_salary: Option<Amount>,
     pub hourly_rate: Option<Amount>,
-    /// Division, branch, department and team, as far as there are any.
+    /// Division, branch, department and team, if any.
     pub organizations: Vec<ProfileOrganization>,
     pub has_profile_manager: bool,
     pub has_time_off_manager: bool,
-    /// Nought, as long as nobody has written anything.
+    /// Zero until the first write.
     pub version: i64,
 }
 
@@ -173,7 +173,7 @@ impl ProfileRow {
     }
 }
 
-/// The employee with everything that stands beside it in one row.
+/// The employee with everything else in the same row.
 pub(super) async fn of_employee(
     mut from: impl Read,
     scope: &EmployeeScope<Profiles, impl Need>,
@@ -194,7 +194,7 @@ pub(super) async fn of_employee(
     from.opt(sql, params![scope.tenant(), scope.company(), scope.employee(), today]).await
 }
 
-/// Whoever comes second waits here until the first has finished.
+/// A second writer waits here until the first has finished.
 pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope<Profiles, Write>) -> db::Result<()> {
     tx.exec(
         "INSERT INTO employee_profile (employee_id, tenant_id, company_id, version) VALUES ($3, $1, $2, 0)
@@ -205,7 +205,7 @@ pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope<Profiles, Write>) ->
     .map(drop)
 }
 
-/// Of the employee's account, where it goes by the one given.
+/// Renames the employee's account if it still has the given name.
 pub(super) async fn rename_account(
     tx: &mut Tx,
     scope: &EmployeeScope<Profiles, Write>,
@@ -314,7 +314,8 @@ pub(super) async fn update_additional_info(
     update_list(tx, scope, "additional_info", json!(list)).await
 }
 
-/// Whoever changes a profile meanwhile waits: (employee, company). Always in the same order, so that two never wait for each other.
+/// Anyone else changing a profile in the meantime waits: (employee, company). Always in the same order, so two never
+/// wait for each other.
 pub(super) async fn lock_profiles(
     tx: &mut Tx,
     scope: &OperatorScope,
@@ -330,7 +331,7 @@ pub(super) async fn lock_profiles(
     Ok(())
 }
 
-/// Profiles that say nothing (any more) of employees who are about to go.
+/// Empty profiles of employees about to be removed.
 pub(super) async fn retire_profiles(
     tx: &mut Tx,
     scope: &OperatorScope,

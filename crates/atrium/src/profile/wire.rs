@@ -1,4 +1,4 @@
-//! What profiles and the requests to change them look like on the wire, under the names of the spec.
+//! What profiles and requests to change them look like on the wire, under the spec's names.
 
 use super::additional::{Attribute, AttributeValue};
 use super::change::{FieldChange, MovedField, ProfileChange};

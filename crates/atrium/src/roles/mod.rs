@@ -1,12 +1,15 @@
-//! Roles: named lists of permissions, and who holds them where and when.
+//! Roles: named lists of permissions, and who has them where and when.
 //!
-//! - A role belongs to a tenant. Every tenant starts with the shipped ones, which stay as they are; administrators copy and adapt them.
-//! - It is given in the whole tenant or within one company, from a first day, perhaps through a last one; both count. Days are the
-//!   company's; in the whole tenant they are those of the tenant's first company, or UTC's while it has none.
-//! - Somebody holds a role once in a place. When it is over, giving it again gives the same row new days.
-//! - Company administrators see and change what is held within their companies, and change no role.
-//! - No one raises their own rights, and the last administrator stays. Before saving, a preview says what somebody gains and loses.
-//! - A role that somebody holds, now or later, can't be removed; the refusal names them.
+//! - A role belongs to a tenant. Every tenant starts with the built-in ones, which can't be changed; administrators
+//!   copy and adapt them.
+//! - It's given in the whole tenant or within one company, from a first day, optionally through a last one; both count.
+//!   Days follow the company's time zone; in the whole tenant, that of the tenant's first company, or UTC while it has
+//!   none.
+//! - A person has a role once per place. When it's over, giving it again gives the same row new days.
+//! - Company administrators see and change who has roles within their companies, but can't change the roles.
+//! - No one raises their own rights, and the last administrator stays. Before saving, a preview says what a person
+//!   gains and loses.
+//! - A role that people have, now or later, can't be removed; the refusal names them.
 
 mod graphql;
 mod preview;
@@ -33,14 +36,14 @@ use serde_json::json;
 
 pub const REFUSALS: &[&str] = RoleRefusal::CODES;
 
-/// Access: the roles of a tenant, and who holds them.
+/// Access: a tenant's roles, and who has them.
 pub struct Roles;
 
 impl Administered for Roles {}
-/// A preview says which pages a role opens.
+/// A preview shows which pages a role opens.
 impl Opens<FeatureSwitches> for Roles {}
 
-/// A role to give somebody.
+/// A role to give to a person.
 #[derive(Clone, Copy, Debug)]
 pub struct Grant {
     pub person: PersonId,
@@ -52,12 +55,12 @@ pub struct Grant {
     pub ends: Option<Day>,
 }
 
-/// The earliest day there is anywhere: what was over then is over everywhere.
+/// The earliest day anywhere: what was over by then is over everywhere.
 fn earliest_day(clock: &Clock) -> Day {
     clock.today("Etc/GMT+12")
 }
 
-/// What a new tenant starts with; `new_id` makes the ids.
+/// What a new tenant starts with; `new_id` makes the IDs.
 pub async fn seed(
     tx: &mut Tx,
     scope: &OperatorScope,
@@ -92,7 +95,7 @@ pub async fn one(
     store::one(db, scope, earliest_day(clock), id).await?.ok_or(Problem::NotFound)
 }
 
-/// By its id or its name, as the command line says it.
+/// By ID or name, for the command line.
 pub async fn called(
     db: &Db,
     scope: &AdminScope<Roles, impl Need>,
@@ -112,7 +115,7 @@ pub async fn person_called(
     Ok(store::called(db, scope, username).await?)
 }
 
-/// The companies in reach, by name.
+/// The companies the administrator looks after, by name.
 pub async fn companies(
     db: &Db,
     scope: &AdminScope<Roles, impl Need>,
@@ -152,7 +155,7 @@ async fn people(
     Ok(store::people(db, scope, search).await?)
 }
 
-/// What somebody has of a role in a place, to end it from the command line.
+/// A person's assignment of a role in a place, so the command line can end it.
 pub async fn held(
     db: &Db,
     scope: &AdminScope<Roles, impl Need>,
@@ -161,16 +164,17 @@ pub async fn held(
     Ok(store::held(db, scope, (person, role, company)).await?)
 }
 
-/// A grant that may be made: what it names is there, in reach, and fits.
+/// A grant that passed the checks: everything it names exists, is within the administrator's companies, and fits.
 struct CheckedGrant {
     role: RoleRow,
     place: store::RolePlace,
     starts: Day,
-    /// Over by now, in the same place.
+    /// An earlier, ended one in the same place.
     before: Option<Assignment>,
 }
 
-/// `is_whole` administrators give in the whole tenant; others only within their companies, and no one to themselves.
+/// Administrators with `is_whole` give roles in the whole tenant; others only within their companies, and no one to
+/// themselves.
 async fn check_grant(
     mut from: impl db::Read,
     clock: &Clock,
@@ -227,11 +231,11 @@ pub async fn give(
     store::assignment(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
 }
 
-/// What ending makes of an assignment.
+/// What ending does to an assignment.
 struct CheckedEnd {
     there: Assignment,
     today: Day,
-    /// `None`: it never counts, and goes.
+    /// `None`: it never took effect, so it's removed.
     last: Option<Day>,
 }
 
@@ -252,7 +256,7 @@ async fn check_end(
     Ok(CheckedEnd { there, today, last })
 }
 
-/// Gives an assignment a last day; without one it ends right away. `None` when nothing is left of it.
+/// Gives an assignment a last day; without one it ends right away. `None` if nothing is left of it.
 pub async fn end(
     work: &mut Work,
     clock: &Clock,
@@ -283,7 +287,7 @@ pub async fn end(
     Ok(store::assignment(work.tx(), scope, id).await?)
 }
 
-/// A role of the tenant's own, with what another one has.
+/// Copies a role into one of the tenant's own.
 pub async fn copy(
     work: &mut Work,
     clock: &Clock,
@@ -306,7 +310,7 @@ pub async fn copy(
     Ok(role)
 }
 
-/// The role as an edit makes it.
+/// The role after an edit.
 async fn check_edit(
     mut from: impl db::Read,
     scope: &AdminScope<Roles, impl Need>,
@@ -401,7 +405,7 @@ pub async fn remove(
     Ok(())
 }
 
-/// Names the first who hold it, now or later.
+/// Names the first people who have it, now or later.
 async fn refuse_in_use(
     work: &mut Work,
     scope: &WholeTenantScope<Roles, Write>,
@@ -423,7 +427,7 @@ async fn refuse_in_use(
     Err(Problem::Blocked { code, field, message, detail })
 }
 
-/// For whoever looks after the whole tenant.
+/// For administrators of the whole tenant.
 pub fn of_tenant(scope: &AdminScope<Roles, Write>) -> Result<WholeTenantScope<Roles, Write>, Problem> {
     whole(scope)
 }

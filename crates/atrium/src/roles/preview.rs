@@ -1,5 +1,5 @@
-//! What somebody gains and loses by a change of their roles: permissions, pages and applications, before anything is saved.
-//! Employee permissions count only where somebody is employed, as everywhere.
+//! What a person gains and loses when their roles change: permissions, pages and applications, before anything is
+//! saved. As everywhere, employee permissions count only where the person is employed.
 
 use super::rules::{self, RoleEdit};
 use super::store::{self, RoleRow};
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 pub struct Difference {
     pub permissions: Vec<String>,
     pub pages: Vec<PreviewPage>,
-    /// Codes of applications.
+    /// Application codes.
     pub applications: Vec<String>,
 }
 
@@ -30,18 +30,18 @@ pub struct PreviewPage {
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RightsPreview {
-    /// The first day on which it is so.
+    /// The first day it applies.
     pub from: Option<Day>,
     pub gains: Difference,
     pub loses: Difference,
-    /// How many hold the role, where the change is about all of them.
+    /// How many people have the role, if the change affects all of them.
     pub holders: Option<i64>,
 }
 
-/// The console stands in no catalogue: (id, title, path, what opens it).
+/// The console isn't in any catalog: (id, title, path, what opens it).
 const CONSOLE: &[(&str, &str, &str, &str)] = &[("Admin", "Administration", "/admin/home", "admin")];
 
-/// What somebody may do in one place.
+/// What a person may do in one place.
 #[derive(Default)]
 struct Rights {
     permissions: BTreeSet<String>,
@@ -80,7 +80,7 @@ impl Rights {
         of_portal.chain(of_console).collect()
     }
 
-    /// What `self` has that `other` has not.
+    /// What `self` has that `other` doesn't.
     fn beyond(&self, other: &Rights, catalogue: &[PortalFeature]) -> Difference {
         let pages = other.pages(catalogue);
         Difference {
@@ -101,7 +101,7 @@ async fn compare(
     Ok(RightsPreview { gains, loses, ..RightsPreview::default() })
 }
 
-/// What somebody holds in a place on a day, for both sides of a comparison.
+/// What a person has in a place on a day, for both sides of a comparison.
 async fn there(
     db: &Db,
     scope: &AdminScope<Roles, impl Need>,
@@ -116,7 +116,7 @@ fn texts(held: &[store::HeldThere]) -> impl Iterator<Item = (&str, &str)> {
     held.iter().map(|(_, permissions, applications)| (permissions.as_str(), applications.as_str()))
 }
 
-/// Refused like the change itself.
+/// Refused the same way as the change itself.
 pub async fn preview_give(
     db: &Db,
     clock: &Clock,
@@ -139,7 +139,8 @@ pub async fn preview_end(
     last: Option<Day>,
 ) -> Result<RightsPreview, Problem> {
     let CheckedEnd { there: ending, today, last } = check_end(db, clock, scope, id, last).await?;
-    // It is compared with what would hold then otherwise: the day after the last one, or the first one that never comes.
+    // Compared with what would apply otherwise: on the day after the last one, or on the first day that no longer
+    // happens.
     let from = last.map(|day| day.plus_days(1)).or(ending.starts_on).unwrap_or(today).max(today);
     let (held, is_employed) = there(db, scope, (ending.person, ending.company), from).await?;
     let others: Vec<store::HeldThere> = held.iter().filter(|(of, ..)| *of != id).cloned().collect();
@@ -148,7 +149,7 @@ pub async fn preview_end(
     Ok(RightsPreview { from: Some(from), ..compare(db, scope, (before, after)).await? })
 }
 
-/// What everyone who holds the role, and no other that has the same, gains and loses.
+/// What changes for everyone who has the role and no other that gives the same.
 pub async fn preview_edit(
     db: &Db,
     clock: &Clock,

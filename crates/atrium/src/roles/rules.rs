@@ -1,4 +1,4 @@
-//! What a role is, which of them every tenant has, and what may be done to one. Pure.
+//! What a role is, which roles every tenant has, and what can be done to one. Pure.
 
 use crate::shared::day::Day;
 use crate::shared::names;
@@ -48,7 +48,7 @@ pub struct Shipped {
     pub name: &'static str,
     pub permissions: &'static str,
     pub applies: Applies,
-    /// Codes of the applications it opens, where the tenant has them.
+    /// Codes of the applications it opens, if the tenant has them.
     pub applications: &'static str,
 }
 
@@ -106,7 +106,7 @@ pub const SHIPPED: &[Shipped] = &[
     Shipped { name: "No Payroll Tile", permissions: "", applies: Applies::Either, applications: "" },
 ];
 
-/// What an administrator changes about a role; what is not set stays.
+/// What an administrator changes in a role; fields that aren't set stay.
 #[derive(Clone, Debug, Default)]
 pub struct RoleEdit {
     pub name: Option<String>,
@@ -147,7 +147,8 @@ pub(super) fn name(text: &str) -> Result<String, RoleRefusal> {
     }
 }
 
-/// Permissions as a role stores them: each once, in order. Any well-formed one is kept, since applications have their own.
+/// Permissions as a role stores them: each once, in order. Any well-formed one is kept, since applications have their
+/// own.
 pub(super) fn permissions(given: &[String]) -> Result<String, RoleRefusal> {
     let each: BTreeSet<&str> = given.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
     if each.len() > MAX_PERMISSIONS {
@@ -168,7 +169,7 @@ fn is_permission(text: &str) -> bool {
     text.len() <= MAX_PERMISSION_CHARS && area.split(':').all(is_word)
 }
 
-/// Codes as a role stores them; each must be one of the tenant's, or have been there before.
+/// Codes as a role stores them; each must belong to the tenant, or have been there before.
 pub(super) fn applications(
     given: &[String],
     before: &str,
@@ -186,7 +187,7 @@ pub(super) fn check_place(applies: Applies, is_in_company: bool) -> Result<(), R
     if applies.fits(is_in_company) { Ok(()) } else { Err(RoleRefusal::WrongPlace) }
 }
 
-/// The days of a new assignment. It starts today unless it says otherwise.
+/// A new assignment's days. It starts today unless it says otherwise.
 pub(super) fn days(starts: Option<Day>, ends: Option<Day>, today: Day) -> Result<Day, RoleRefusal> {
     let first = starts.unwrap_or(today);
     if !first.is_in_range() {
@@ -204,7 +205,8 @@ pub(super) fn days(starts: Option<Day>, ends: Option<Day>, today: Day) -> Result
     Ok(first)
 }
 
-/// What a new last day makes of an assignment: `None` if it then never counts. Without one it ends right away, with yesterday.
+/// What a new last day does to an assignment: `None` if it then never takes effect. Without one it ends right away, as
+/// of yesterday.
 pub(super) fn ending(starts: Option<Day>, last: Option<Day>, today: Day) -> Result<Option<Day>, RoleRefusal> {
     let yesterday = today.plus_days(-1);
     let last = last.unwrap_or(yesterday);
@@ -217,12 +219,12 @@ pub(super) fn ending(starts: Option<Day>, last: Option<Day>, today: Day) -> Resu
     Ok(Some(last).filter(|last| starts.is_none_or(|first| first <= *last)))
 }
 
-/// Whether a list of permissions looks after the whole tenant where it holds there.
+/// Whether these permissions, given in the whole tenant, make an administrator of it.
 pub(super) fn administers(permissions: &str) -> bool {
     permissions.split(' ').any(|permission| permission == "admin.write")
 }
 
-/// What `after` has and `before` has not. Changing includes seeing, so that `x.write` covers `x`.
+/// What `after` has and `before` doesn't. Changing includes seeing, so `x.write` covers `x`.
 pub(super) fn gained(before: &BTreeSet<String>, after: &BTreeSet<String>) -> Vec<String> {
     let covers =
         |permission: &str| before.contains(permission) || before.contains(&format!("{permission}.write"));
@@ -233,7 +235,7 @@ pub(super) fn words(text: &str) -> BTreeSet<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Where an assignment is in its life.
+/// Whether an assignment is planned, in effect or over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AssignmentState {
     Upcoming,

@@ -1,4 +1,4 @@
-//! The SQL of roles and of who holds them. Every function takes a scope and filters by it.
+//! The SQL for roles and who has them. Every function takes a scope and filters by it.
 
 use super::Roles;
 use super::rules::{Applies, Shipped};
@@ -28,7 +28,7 @@ pub struct RoleRow {
     pub applies: Applies,
     pub is_shipped: bool,
     pub version: i64,
-    /// Counted up to `MAX_COUNTED` and one more.
+    /// Counted up to one more than `MAX_COUNTED`.
     pub holders: i64,
 }
 db::row!(RoleRow { id, name, permissions, applications, applies, is_shipped, version, holders });
@@ -39,7 +39,7 @@ impl RoleRow {
     }
 }
 
-/// A role that somebody holds somewhere.
+/// One person's role in one place.
 #[derive(Clone, Debug)]
 pub struct Assignment {
     pub id: AssignmentId,
@@ -53,7 +53,7 @@ pub struct Assignment {
     /// None: the whole tenant.
     pub company: Option<CompanyId>,
     pub company_name: Option<String>,
-    /// Where its days begin and end.
+    /// The time zone its days begin and end in.
     pub time_zone: String,
     pub starts_on: Option<Day>,
     pub ends_on: Option<Day>,
@@ -91,7 +91,7 @@ pub(super) struct RolePerson {
 }
 db::row!(RolePerson { id, username, first_name, last_name });
 
-/// A company, or the whole tenant, in which a role is given.
+/// A company, or the whole tenant, where a role is given.
 pub(super) struct RolePlace {
     pub company: Option<CompanyId>,
     pub name: Option<String>,
@@ -99,23 +99,23 @@ pub(super) struct RolePlace {
 }
 db::row!(RolePlace { company, name, time_zone });
 
-/// More holders than this are not counted: a list must not cost more because everybody holds a role.
+/// We stop counting here: a list must not cost more because everyone has a role.
 pub(super) const MAX_COUNTED: i64 = 100;
-/// So many people are found at most.
+/// The most people a search finds.
 const MAX_FOUND: i64 = 20;
-/// Words of a search beyond these narrow nothing.
+/// Search words beyond these don't narrow anything.
 const MAX_WORDS: usize = 4;
 
 const BY_NAME: Sort = Sort::ascending(&[("r.name", SortKey::Text), ("r.id", SortKey::Id)]);
 const NEWEST_FIRST: Sort = Sort::descending(&[("a.id", SortKey::Id)]);
 
-/// A condition on the company of an assignment `a`, for whoever looks after some only.
+/// A condition on the company of an assignment `a`, for administrators who look after only some companies.
 fn within(scope: &AdminScope<Roles, impl Need>, column: &str, values: &mut Vec<Value>) -> db::Result<String> {
     let Some(companies) = scope.companies() else { return Ok(String::new()) };
     Ok(format!("AND {column} IN {}", db::in_list(values, companies)?))
 }
 
-/// The columns of `RoleRow`: `day` is the earliest there is anywhere, so that what is over there is over everywhere.
+/// The columns for `RoleRow`: `day` is the earliest anywhere, so what is over by then is over everywhere.
 fn role_columns(
     scope: &AdminScope<Roles, impl Need>,
     day: Day,
@@ -161,7 +161,7 @@ pub(super) async fn one(
     from.opt(format!("SELECT {columns} FROM role r WHERE r.tenant_id = $1 AND r.id = $2"), values).await
 }
 
-/// By its name, as the command line says it.
+/// By name, for the command line.
 pub(super) async fn named(
     db: &Db,
     scope: &AdminScope<Roles, impl Need>,
@@ -184,7 +184,7 @@ fn assignment_select() -> String {
     )
 }
 
-/// Conditions on a person `p`: each word of the search begins a name or is the beginning of the username.
+/// Conditions on a person `p`: each word in the search starts a name or the username.
 fn person_matches(search: &str, values: &mut Vec<Value>) -> String {
     let mut conditions = String::new();
     let words = search.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
@@ -200,7 +200,7 @@ fn person_matches(search: &str, values: &mut Vec<Value>) -> String {
     conditions
 }
 
-/// Who holds a role, the newest first.
+/// Who has a role, newest first.
 pub(super) async fn holders(
     db: &Db,
     scope: &AdminScope<Roles, impl Need>,
@@ -216,7 +216,7 @@ pub(super) async fn holders(
     Ok(db.all(format!("{select} AND a.role_id = $2 {within}{matches} {page}"), values).await?)
 }
 
-/// Everything one person holds, whatever its days.
+/// All of one person's roles, whatever their days.
 pub(super) async fn of_person(
     mut from: impl Read,
     scope: &AdminScope<Roles, impl Need>,
@@ -240,7 +240,7 @@ pub(super) async fn assignment(
     from.opt(format!("{} AND a.id = $2 {within}", assignment_select()), values).await
 }
 
-/// What somebody has of a role in one place: there is at most one row.
+/// A person's assignment of a role in one place: there is at most one row.
 pub(super) async fn held(
     mut from: impl Read,
     scope: &AdminScope<Roles, impl Need>,
@@ -255,7 +255,7 @@ pub(super) async fn held(
     from.opt(sql, values).await
 }
 
-/// Those who hold a role on a day or later, the newest first: enough of them to name.
+/// Who has a role on a day or later, newest first: enough of them to name.
 pub(super) async fn still_held(
     tx: &mut Tx,
     scope: &WholeTenantScope<Roles, Write>,
@@ -280,7 +280,7 @@ pub(super) async fn holds(
     Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), person, role, day]).await?.is_some())
 }
 
-/// Somebody the administrator may know of: anyone of the tenant, or those who belong to their companies.
+/// A person the administrator may know about: anyone in the tenant, or people in their companies.
 pub(super) async fn person(
     mut from: impl Read,
     scope: &AdminScope<Roles, impl Need>,
@@ -304,7 +304,7 @@ fn belongs(scope: &AdminScope<Roles, impl Need>, values: &mut Vec<Value>) -> db:
     ))
 }
 
-/// The first whose name or username begins with what is looked for, by last name.
+/// The first people whose name or username starts with the search, by last name.
 pub(super) async fn people(
     db: &Db,
     scope: &AdminScope<Roles, impl Need>,
@@ -321,7 +321,7 @@ pub(super) async fn people(
     db.all(sql, values).await
 }
 
-/// By username, as the command line says it.
+/// By username, for the command line.
 pub(super) async fn called(
     db: &Db,
     scope: &AdminScope<Roles, impl Need>,
@@ -332,7 +332,7 @@ pub(super) async fn called(
     Ok(db.opt::<(PersonId,)>(sql, params![scope.tenant(), username]).await?.map(|(id,)| id))
 }
 
-/// A company in reach, or the whole tenant, with its time zone.
+/// A company the administrator looks after, or the whole tenant, with its time zone.
 pub(super) async fn place(
     mut from: impl Read,
     scope: &AdminScope<Roles, impl Need>,
@@ -350,7 +350,7 @@ pub(super) async fn place(
     from.opt(sql, params![scope.tenant(), company]).await
 }
 
-/// The companies in reach, by name.
+/// The companies the administrator looks after, by name.
 pub(super) async fn companies(
     db: &Db,
     scope: &AdminScope<Roles, impl Need>,
@@ -363,7 +363,7 @@ pub(super) async fn companies(
     db.all(sql, values).await
 }
 
-/// The applications of the tenant: code and name.
+/// The tenant's applications: code and name.
 pub(super) async fn applications(
     mut from: impl Read,
     scope: &AdminScope<Roles, impl Need>,
@@ -382,7 +382,7 @@ pub(super) async fn is_employed(
     Ok(from.opt::<(i64,)>(sql, params![scope.tenant(), person, company]).await?.is_some())
 }
 
-/// (assignment, permissions, applications) of each role that somebody holds in one place on a day.
+/// (assignment, permissions, applications) for each role a person has in one place on a day.
 pub(super) type HeldThere = (AssignmentId, String, String);
 
 pub(super) async fn held_there(
@@ -401,14 +401,14 @@ pub(super) async fn held_there(
     from.all(sql, params![scope.tenant(), person, company, day]).await
 }
 
-/// Of several changes of a tenant's roles at once, each knows of those before it.
+/// Makes concurrent changes to a tenant's roles run one after the other, so each sees the ones before it.
 pub(super) async fn take_turn(tx: &mut Tx, scope: &AdminScope<Roles, Write>) -> db::Result<()> {
     tx.exec("UPDATE tenant SET name = name WHERE id = $1", params![scope.tenant()]).await?;
     Ok(())
 }
 
-/// Whether somebody looks after the whole tenant, today and without a last day, by another assignment than `besides` and
-/// another role than `without`.
+/// Whether a person is an administrator of the whole tenant, today and without a last day, through an assignment other
+/// than `besides` and a role other than `without`.
 pub(super) async fn has_other_administrator(
     tx: &mut Tx,
     scope: &AdminScope<Roles, Write>,
@@ -439,7 +439,7 @@ pub(super) async fn give(
     Ok(())
 }
 
-/// False if it has another version by now.
+/// False if its version has changed.
 pub(super) async fn set_days(
     tx: &mut Tx,
     scope: &AdminScope<Roles, Write>,
@@ -491,7 +491,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// False if it has another version by now.
+/// False if its version has changed.
 pub(super) async fn update(
     tx: &mut Tx,
     scope: &WholeTenantScope<Roles, Write>,
@@ -515,7 +515,7 @@ pub(super) async fn update(
     Ok(changed == 1)
 }
 
-/// With what is over of it.
+/// Including its assignments that are over.
 pub(super) async fn remove(
     tx: &mut Tx,
     scope: &WholeTenantScope<Roles, Write>,

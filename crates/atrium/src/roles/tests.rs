@@ -1,4 +1,4 @@
-//! Roles and who holds them, through GraphQL and at the terminal, as named people.
+//! Roles and who has them, through GraphQL and at the terminal, as named people.
 
 use crate::world::{Actor, Reply, TODAY, World, both, command};
 use atrium::access::Viewer;
@@ -42,7 +42,7 @@ async fn role(actor: &Actor<'_>, tenant: &Value, name: &str) -> Value {
     rows.into_iter().find(|row| row["name"] == name).unwrap_or_else(|| panic!("no role {name}"))
 }
 
-/// Somebody's permissions as the portal reads them, in one company.
+/// A person's permissions as the portal reads them, in one company.
 async fn permissions(world: &World, username: &'static str, company: &str) -> Vec<String> {
     let query = "{ viewer { companies { companyName permissions } } }";
     let reply = world.acting(username).await.ask(query, json!({})).await;
@@ -92,7 +92,7 @@ both! {
         let last_day: Day = TODAY;
         let first = "SELECT c.time_zone FROM company c JOIN tenant t ON t.id = c.tenant_id WHERE t.name = 'Cedar Group' ORDER BY c.id LIMIT 1";
         let (first,): (String,) = world.app.db.one(first, vec![]).await.unwrap();
-        // The last moment of the day and the first of the next: in Portland, in Tokyo, and in the whole tenant.
+        // The last moment of one day and the first of the next: in Portland, in Tokyo, and in the whole tenant.
         for (role, company, zone) in [
             ("Manager View", Some("Cedar Outfitters"), "America/Los_Angeles"),
             ("Manager View", Some("Cedar Logistics"), "Asia/Tokyo"),
@@ -142,7 +142,7 @@ both! {
         assert_eq!(ended.data("/endRole/assignment"), &Value::Null, "it began today, so nothing is left: {}", ended.text);
         assert!(!permissions(&world, "ana", "Cedar Outfitters").await.contains(&"manager.write".to_owned()));
 
-        // Again, from tomorrow through a day; then over, and again in the same row.
+        // Again, from tomorrow through another day; then ended, and given again in the same row.
         let tomorrow = json!(TODAY.plus_days(1));
         let mut later = grant.clone();
         later["from"] = tomorrow.clone();
@@ -191,7 +191,8 @@ both! {
         let holders = grace.ask(HOLDERS, json!({ "t": tenant, "r": administrator })).await;
         let own = json!({ "t": tenant, "a": holders.data("/listRoleHolders/results/0/id"), "v": 1 });
         refused(&grace.ask_proving(END, own.clone()).await, "LAST_ADMINISTRATOR", None);
-        // One whose own right ends some day, has not begun, or who can't sign in, is no other.
+        // Someone whose own rights end someday, haven't begun, or who can't sign in doesn't count as another
+        // administrator.
         for (first, last) in [(None, Some(30)), (Some(1), None)] {
             world.change("DELETE FROM role_assignment WHERE person_id IN (SELECT id FROM person WHERE username = 'omar')", vec![]).await;
             world.hold("omar", "Administrator", None, (first, last)).await;
@@ -230,7 +231,7 @@ both! {
         let current = &late.body["errors"][0]["extensions"]["current"];
         assert_eq!((&current["version"], &current["name"]), (&json!(2), &json!("Floor lead")));
 
-        // Held by Ana from next week, it can't be removed or moved; the refusal names her.
+        // Ana has it from next week, so it can't be removed or moved; the refusal names her.
         let ana = world.acting("ana").await.standing("Cedar Outfitters").await;
         let grant = json!({ "t": tenant, "p": ana.person, "r": id, "c": ana.company, "from": TODAY.plus_days(7) });
         let given = grace.ask_proving(GIVE, grant).await;

@@ -1,4 +1,4 @@
-//! `/login/setup`: what the page of the set-up link asks and posts. Same origin only.
+//! `/login/setup`: what the setup link's page requests and posts. Same origin only.
 
 use super::SetupForm;
 use crate::app::App;
@@ -69,7 +69,7 @@ async fn set_up(
     }
 }
 
-/// The language somebody reads the page in; without one, what the browser would rather read.
+/// The page's language; without one, the browser's preferred language.
 fn language_of(chosen: Option<&str>, headers: &HeaderMap) -> &'static str {
     match chosen {
         Some("en") => return "en",

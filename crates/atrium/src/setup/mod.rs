@@ -1,9 +1,9 @@
-//! The first start of an installation.
+//! An installation's first start.
 //!
-//! - While nobody can sign in, every start of `atrium serve` prints a link; it is good for a day, once, and the start before
-//!   it is worth nothing any more.
-//! - Whoever opens it names the tenant, its first company and themselves, and becomes the administrator.
-//! - As soon as there is one person the link is dead, whoever made that person.
+//! - While no one can sign in, every start of `atrium serve` prints a link. It works once, within a day, and the link
+//!   from the previous start no longer works.
+//! - The person who opens it names the tenant, its first company and themselves, and becomes the administrator.
+//! - As soon as there is one person, the link is dead, no matter who created that person.
 
 mod http;
 mod rules;
@@ -35,7 +35,7 @@ fn gone() -> Problem {
     SharedRefusal::LinkGone.into()
 }
 
-/// A new link for the first administrator, while there is nobody. `None` when somebody is there already.
+/// A new link for the first administrator while there are no people. `None` if there are.
 pub async fn new_link(app: &App) -> db::Result<Option<String>> {
     let token = seal::new_secret(&app.randomness);
     let mut tx = app.db.begin_write().await?;
@@ -49,14 +49,14 @@ pub async fn new_link(app: &App) -> db::Result<Option<String>> {
     Ok(Some(format!("{}/login/setup?token={token}", app.settings.public_url)))
 }
 
-/// Whether the link still opens anything.
+/// Whether the link still works.
 async fn look(app: &App, token: &str) -> Result<(), Problem> {
     let is_good = store::is_good(&app.db, &seal::hash(token), app.clock.now()).await?;
     is_good.then_some(()).ok_or_else(gone)
 }
 
-/// Makes the tenant, its company, its roles and the first administrator: all of it or nothing. Of two who
-/// press the button at the same time one wins.
+/// Creates the tenant, its company, its roles and the first administrator: all or nothing. If two people press the
+/// button at the same time, one wins.
 async fn set_up(
     app: &App,
     identity: &Identity,

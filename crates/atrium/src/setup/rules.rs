@@ -1,4 +1,4 @@
-//! What the first administrator has to say, and how it must look. Pure.
+//! What the first administrator must enter, and in what form. Pure.
 
 use crate::shared::refusal::refusals;
 use crate::shared::time_zone;
@@ -7,7 +7,7 @@ use serde::Deserialize;
 const MAX_NAME_CHARS: usize = 100;
 const MAX_ADDRESS_CHARS: usize = 254;
 
-/// The form, as it was typed.
+/// The form as typed.
 #[derive(Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SetupForm {
@@ -22,7 +22,7 @@ pub struct SetupForm {
 }
 
 impl SetupForm {
-    /// What must not stand in the password.
+    /// What the password must not contain.
     pub(super) fn context(&self) -> [&str; 6] {
         [
             &self.tenant_name,
@@ -36,7 +36,7 @@ impl SetupForm {
     }
 }
 
-/// The form without stray spaces and control characters, or the first thing that is wrong with it.
+/// The form without stray spaces and control characters, or the first problem with it.
 pub(super) fn checked(typed: SetupForm) -> Result<SetupForm, SetupRefusal> {
     let name = |text: &str, field| text_of(text, field, MAX_NAME_CHARS);
     let given = SetupForm {
@@ -83,7 +83,7 @@ fn text_of(text: &str, field: &'static str, longest: usize) -> Result<String, Se
     Ok(text.to_owned())
 }
 
-/// The IANA name, spelt as the list spells it.
+/// The IANA name, spelled as in the list.
 fn zone_of(text: &str) -> Result<String, SetupRefusal> {
     time_zone::named(text).ok_or(SetupRefusal::InvalidTimeZone)
 }

@@ -1,5 +1,5 @@
-//! The SQL of the first start. It comes before there is anybody. The link is a fact about the installation: its hash and its
-//! end in `deployment`.
+//! The SQL of the first start, which happens before there are any people. The link belongs to the installation: its
+//! hash and expiration are in `deployment`.
 
 use super::SetupForm;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
@@ -7,12 +7,12 @@ use db::{Db, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
-/// The shipped role of administrators.
+/// The built-in role for administrators.
 pub(super) const ADMINISTRATOR: &str = "Administrator";
 
 const KEY: &str = "setup_link";
 
-/// The ids of everything that a first start makes.
+/// The IDs of everything a first start creates.
 pub(super) struct FirstAdministrator {
     pub tenant: TenantId,
     pub company: CompanyId,
@@ -45,7 +45,7 @@ pub(super) async fn is_good(db: &Db, hash: &[u8], now: Timestamp) -> db::Result<
     Ok(found.is_some_and(|(value,)| is_it(&value, hash, now)))
 }
 
-/// True for one caller only: the row is gone for all others.
+/// True for one caller only: for everyone else the row is gone.
 pub(super) async fn use_up(tx: &mut Tx, hash: &[u8], now: Timestamp) -> db::Result<bool> {
     let sql = "DELETE FROM deployment WHERE key = $1 RETURNING value";
     let found: Option<(String,)> = tx.opt(sql, params![KEY]).await?;

@@ -1,4 +1,4 @@
-//! The first administrator of a new installation.
+//! A new installation's first administrator.
 
 use crate::world::{Browser, Reply, World, both, command, free_port};
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ both! {
         assert_eq!(people(&world).await, 1);
         assert_eq!(atrium::setup::new_link(&world.app).await.unwrap(), None, "no further start prints one");
 
-        // A world with people in it, and a link that somehow is there.
+        // A world with people in it, and a link that somehow exists.
         let stolen = new_token(&World::empty(demo.engine).await).await;
         assert_eq!(post(&demo, "/login/setup", form(&stolen)).await.status, 410);
     }
@@ -145,7 +145,7 @@ both! {
     }
 }
 
-/// The real binary, ended when the test is.
+/// The real binary, stopped when the test ends.
 struct Serving(Child);
 
 impl Drop for Serving {
@@ -155,7 +155,7 @@ impl Drop for Serving {
     }
 }
 
-/// `atrium serve`, and the set-up link it prints.
+/// `atrium serve`, and the setup link it prints.
 fn serve(folder: &std::path::Path, port: u16) -> (Serving, String) {
     let mut command = command(&["serve"]);
     command.env("ATRIUM_DATA_DIR", folder).env("ATRIUM_LISTEN", format!("127.0.0.1:{port}"));
@@ -176,7 +176,7 @@ async fn the_real_program_prints_a_link_that_works_until_the_next_start() {
     assert!(old.starts_with(&format!("http://127.0.0.1:{port}/login/setup?token=")) && old != new, "{old}");
     let token = |link: &str| link.split("token=").nth(1).unwrap().to_owned();
     let client = reqwest::Client::new();
-    // The link is printed just before the program listens.
+    // The link is printed just before the server starts listening.
     let post = async |token: String| loop {
         let request = client.post(format!("http://127.0.0.1:{port}/login/setup")).json(&form(&token));
         match request.send().await {

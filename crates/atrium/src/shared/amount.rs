@@ -133,7 +133,7 @@ impl ScalarType for Amount {
             Value::String(text) => text.parse(),
             _ => Err(AmountError::NotANumber),
         };
-        // One in a variable was told before, with its field; this one stands in the text itself.
+        // A bad amount in a variable was reported before, with its field; this one is in the query text itself.
         read.map_err(|error: AmountError| {
             InputValueError::custom(error.message()).with_extension("code", error.code())
         })

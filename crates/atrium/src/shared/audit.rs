@@ -1,6 +1,6 @@
-//! The audit trail: one keyed hash chain a tenant, written in the transaction of the change. Nobody without the
-//! key can edit, insert, delete or reorder an event unnoticed; the head kept outside the database (`HeadFile`)
-//! shows a cut tail. `atrium audit verify` reads it all back.
+//! The audit trail: one keyed hash chain per tenant, written in the transaction of the change. Without the key, no one
+//! can edit, insert, delete or reorder an event unnoticed; the head kept outside the database (`HeadFile`) reveals a
+//! cut tail. `atrium audit verify` reads it all back.
 
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::keys::SealKey;
@@ -14,15 +14,15 @@ use std::{
 };
 use uuid::Uuid;
 
-/// What happened, in words of the business: `announcement.publish` on an announcement.
+/// What happened, in business words: `announcement.publish` on an announcement.
 #[derive(Clone, Debug)]
 pub struct Event {
     pub action: &'static str,
     pub subject_kind: &'static str,
     pub subject_id: Option<Uuid>,
-    /// `done`, or the code of the refusal.
+    /// `done`, or the refusal's code.
     pub result: String,
-    /// What an investigator needs beside it. Never a secret, never an account number.
+    /// What else an investigator needs. Never a secret, never an account number.
     pub detail: serde_json::Value,
 }
 
@@ -31,13 +31,13 @@ pub struct Event {
 pub struct Origin {
     pub tenant: TenantId,
     pub actor: Option<PersonId>,
-    /// Whoever sits at the terminal, for a command.
+    /// The operator at the terminal, for a command.
     pub operator: Option<Arc<str>>,
     pub address: String,
     pub at: Timestamp,
 }
 
-/// The newest link of a tenant's chain.
+/// The newest link in a tenant's chain.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Head {
     pub tenant: TenantId,
@@ -90,7 +90,7 @@ impl AuditRow {
             self.result.as_bytes(),
             self.detail.as_bytes(),
         ];
-        // Older events have no such part; every part carries its length, so none can pass for another.
+        // Older events don't have this part; every part carries its length, so none can pass for another.
         if let Some(name) = &self.actor_name {
             parts.push(name.as_bytes());
         }
@@ -98,8 +98,8 @@ impl AuditRow {
     }
 }
 
-/// Takes the end of the tenant's chain, locked from here to the commit, and gives the statements that add the events
-/// to it; they travel with the commit. Taken last in a transaction, so that others wait as shortly as possible.
+/// Locks the end of the tenant's chain until the commit and returns the statements that add the events; they are part
+/// of that commit. Taken last in a transaction, so others wait as briefly as possible.
 pub async fn append(
     tx: &mut Tx,
     key: &SealKey,
@@ -109,7 +109,7 @@ pub async fn append(
     if events.is_empty() {
         return Ok(None);
     }
-    // `mac` still is the one of the last event.
+    // `mac` is still the last event's.
     let (after, mut mac): (i64, Vec<u8>) = tx
         .one(
             "INSERT INTO audit_head (tenant_id, seq, mac) VALUES ($1, $2, $3)
@@ -159,8 +159,8 @@ const INSERT: &str =
     "INSERT INTO audit_event (tenant_id, seq, at, actor_id, address, action, subject_kind, subject_id, result,
        detail, mac, actor_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 
-/// Reads every chain again. The answer lists what does not fit, in sentences; empty means intact. Without the heads kept
-/// outside a cut tail cannot be seen.
+/// Reads every chain again. The answer lists what doesn't fit, in sentences; empty means intact. Without the heads kept
+/// outside the database, a cut tail can't be detected.
 pub async fn verify(db: &Db, key: &SealKey, kept: Option<&[Head]>) -> db::Result<TrailVerdict> {
     let mut verdict = TrailVerdict { events: 0, faults: vec![] };
     let heads: Vec<(TenantId, i64, Vec<u8>)> =
@@ -222,7 +222,7 @@ async fn verify_chain(
     Ok(())
 }
 
-/// What a part of one tenant's chain is like.
+/// The state of part of one tenant's chain.
 pub struct TrailPart {
     pub verdict: TrailVerdict,
     /// The last event that was read.
@@ -230,8 +230,8 @@ pub struct TrailPart {
     pub is_done: bool,
 }
 
-/// Checks the next `MAX_PART` events behind `after`, so that a trail of any length can be checked in steps. The last step also
-/// compares the end with the heads.
+/// Checks the next `MAX_PART` events after `after`, so a trail of any length can be checked in steps. The last step
+/// also compares the end with the heads.
 pub async fn verify_part(
     db: &Db,
     key: &SealKey,
@@ -255,7 +255,7 @@ pub async fn verify_part(
     let is_done = !has_more;
     if is_done {
         let mut head = head_of(db, tenant).await?;
-        // Events may have come since the last one was read: then the head is read again.
+        // Events may have been added since the last one was read, so the head is read again.
         for _ in 0..3 {
             while chain.step(db, &mut verdict).await? {}
             if head.seq >= chain.expected - 1 {
@@ -275,7 +275,7 @@ async fn head_of(db: &Db, tenant: TenantId) -> db::Result<Head> {
     Ok(Head { tenant, seq, mac })
 }
 
-/// One tenant's chain, read from where it stands.
+/// One tenant's chain, read onward from its current position.
 struct ChainWalk<'a> {
     key: &'a SealKey,
     tenant: TenantId,
@@ -341,7 +341,7 @@ impl ChainWalk<'_> {
     }
 }
 
-/// A few hundredths of a second of work.
+/// A few hundredths of a second's work.
 const MAX_PART: u64 = 20_000;
 const BATCH: i64 = 1000;
 
@@ -352,8 +352,8 @@ async fn rows_after(db: &Db, tenant: TenantId, after: i64) -> db::Result<Vec<Aud
     db.all(sql, params![tenant, after, BATCH]).await
 }
 
-/// One by one, so that it is known which of them cannot be read; what does not fit after it follows from that. Also
-/// gives the number of the last one, readable or not.
+/// One by one, to find out which of them can't be read; whatever doesn't fit after it follows from that. Also returns
+/// the number of the last one, readable or not.
 async fn readable_rows_after(
     db: &Db,
     tenant: TenantId,
@@ -382,9 +382,10 @@ fn key_matches(row: &AuditRow, key: &SealKey, tenant: TenantId, previous: &[u8])
     row.seal(key, tenant, previous).as_slice() == row.mac
 }
 
-/// The heads as last seen, in a sealed file beside the database: what is cut off later is missed there. It is written
-/// at most once a second and at the end, so the newest second may be absent from it, never wrong in it. A head gives way to a
-/// newer one only while the database still has its event: a chain that was cut, and has grown again since, stays found out.
+/// The heads as last seen, in a sealed file next to the database, so a chain cut off later comes up short. It's written
+/// at most once a second and at the end, so it may lack the newest second but is never wrong. A newer head replaces an
+/// older one only while the database still has the older one's event: a chain that was cut and then grew again is still
+/// detected.
 #[derive(Clone)]
 pub struct HeadFile {
     path: Arc<Path>,
@@ -396,7 +397,7 @@ pub struct HeadFile {
 struct Noted {
     by_tenant: BTreeMap<Uuid, Head>,
     in_file: BTreeMap<Uuid, Head>,
-    /// Whose event in the file is gone from the database.
+    /// Tenants whose event in the file is gone from the database.
     cut: BTreeSet<Uuid>,
 }
 
@@ -419,7 +420,7 @@ impl HeadFile {
         data_dir.join("audit-heads.json")
     }
 
-    /// What is in the file; a file that was tampered with is an error, a missing one is `None`.
+    /// What the file has. A tampered file is an error, a missing one is `None`.
     pub fn read(path: &Path, key: &SealKey) -> Result<Option<Vec<Head>>, String> {
         let bytes = match std::fs::read(path) {
             Ok(bytes) => bytes,
@@ -451,7 +452,7 @@ impl HeadFile {
         self.heads.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Notes where the database's chains end: what was written before a crash was not.
+    /// Notes where the database's chains end, since what was written just before a crash wasn't noted.
     pub async fn catch_up(&self, db: &Db) -> Result<(), String> {
         let heads: db::Result<Vec<(TenantId, i64, Vec<u8>)>> =
             db.all("SELECT tenant_id, seq, mac FROM audit_head", params![]).await;
@@ -494,7 +495,7 @@ impl HeadFile {
         let body = serde_json::to_vec(&heads)?;
         let seal = self.key.seal(&[&body]).to_vec();
         let folder = self.path.parent().unwrap_or(Path::new("."));
-        // A command beside a server writes at the same moment: each to a file of its own, for its owner alone.
+        // A command run beside a server writes at the same time: each to its own file, readable only by its owner.
         let mut fresh = tempfile::Builder::new().prefix("audit-heads-").tempfile_in(folder)?;
         std::io::Write::write_all(&mut fresh, &serde_json::to_vec(&SealedHeads { heads, seal })?)?;
         fresh.as_file().sync_all()?;

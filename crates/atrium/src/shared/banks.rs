@@ -1,9 +1,9 @@
-//! Banks by routing number: nine digits with the ABA's checksum, and a directory that an operator may replace.
+//! Banks by routing number: nine digits with the ABA's checksum, and a directory an operator can replace.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
-/// The banks there are, by routing number.
+/// All banks, by routing number.
 #[derive(Clone, Debug)]
 pub struct Directory(Arc<HashMap<String, Bank>>);
 
@@ -21,12 +21,12 @@ static MADE_UP: LazyLock<Directory> = LazyLock::new(|| {
 });
 
 impl Directory {
-    /// The demo's: none of these banks exists.
+    /// The demo's: none of these banks exist.
     pub fn made_up() -> Directory {
         MADE_UP.clone()
     }
 
-    /// One bank a line, `routing number,name,city,state`; `#` begins a comment. An error names the line.
+    /// One bank per line, `routing number,name,city,state`; `#` begins a comment. An error names the line.
     pub fn parse(text: &str) -> Result<Directory, String> {
         let mut banks = HashMap::new();
         let lines = text.lines().enumerate().map(|(n, line)| (n + 1, line.trim()));

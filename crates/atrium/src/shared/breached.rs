@@ -1,6 +1,6 @@
-//! Passwords that are known from breaches: a file that an operator supplies, one SHA-1 in hex a line and sorted, as «Have I
-//! Been Pwned» gives it (a count behind a colon is passed over). All of it has a billion lines, so that it is searched where it
-//! lies: some thirty small reads a password.
+//! Passwords known from breaches: a file from the operator, sorted, with one SHA-1 in hex per line, the way «Have I
+//! Been Pwned» provides it (a count after a colon is ignored). The full list has a billion lines, so it's searched in
+//! place: about thirty small reads per password.
 
 use aws_lc_rs::digest;
 use std::cmp::Ordering;
@@ -10,7 +10,7 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Two digits a byte of the hash.
+/// Two digits per byte of the hash.
 const DIGITS: usize = 40;
 /// Longer than any line: the digits, a colon, a count, and the end of the line.
 const MAX_LINE_BYTES: usize = 80;
@@ -22,7 +22,7 @@ pub struct Breached {
 }
 
 impl Breached {
-    /// Looks at both ends, which tell a list of hashes from anything else; an error says what is wrong.
+    /// Checks both ends, which is enough to recognize a list of hashes; an error says what's wrong.
     pub fn open(path: &Path) -> Result<Breached, String> {
         let opened = File::open(path).and_then(|file| Ok((file.metadata()?.len(), file)));
         let (length, file) = opened.map_err(|error| format!("it cannot be read: {error}"))?;
@@ -43,7 +43,7 @@ impl Breached {
     pub fn has(&self, password: &str) -> io::Result<bool> {
         let hash = digest::digest(&digest::SHA1_FOR_LEGACY_USE_ONLY, password.as_bytes());
         let wanted: String = hash.as_ref().iter().map(|byte| format!("{byte:02X}")).collect();
-        // The line we look for begins in low..high, if there is one.
+        // The line we want begins in low..high, if it exists.
         let (mut low, mut high) = (0, self.length);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -63,7 +63,7 @@ impl Breached {
         Ok(false)
     }
 
-    /// Where the first line begins that does not begin before here.
+    /// Where the first line at or after this position begins.
     fn line_from(&self, at: u64) -> io::Result<u64> {
         if at == 0 {
             return Ok(0);
@@ -73,7 +73,7 @@ impl Breached {
         Ok(end.map_or(self.length, |end| at + end as u64))
     }
 
-    /// The digits of the line that begins here; `None` when they are none.
+    /// The digits on the line that begins here; `None` if they aren't digits.
     fn line_at(&self, start: u64) -> io::Result<Option<String>> {
         let line = self.read(start)?;
         let ends = line.get(DIGITS).is_none_or(|byte| b":\r\n".contains(byte));

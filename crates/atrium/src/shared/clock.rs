@@ -1,4 +1,4 @@
-//! Time and randomness are given, never taken: the only place that asks the system for either.
+//! Time and randomness are always passed in: this is the only place that asks the system for either.
 
 use crate::shared::day::Day;
 use aws_lc_rs::{digest, rand};
@@ -9,8 +9,7 @@ use std::sync::{
 };
 use std::time::Instant;
 
-/// The time of the machine, and the business day, which a demo may move (`--today`): tokens and leases always
-/// live by the real time.
+/// The machine's time, and the business day, which a demo can move (`--today`): tokens and leases always use real time.
 #[derive(Clone, Debug)]
 pub struct Clock {
     business_day: Option<civil::Date>,
@@ -26,17 +25,17 @@ impl Clock {
         Clock { business_day: Some(day.0), stopped_at: None }
     }
 
-    /// At a moment, whose day depends on the time zone as always.
+    /// Stopped at a moment; its day depends on the time zone as always.
     pub fn stopped_at(at: Timestamp) -> Clock {
         Clock { business_day: None, stopped_at: Some(at) }
     }
 
-    /// For worlds that must come out the same each time.
+    /// For worlds that must come out the same every time.
     pub fn stopped(day: Day, at: Timestamp) -> Clock {
         Clock { business_day: Some(day.0), stopped_at: Some(at) }
     }
 
-    /// Stopped at a moment; which day it is, the time zones say.
+    /// Stopped at a moment; the time zones say which day it is.
     pub fn at(moment: Timestamp) -> Clock {
         Clock { business_day: None, stopped_at: Some(moment) }
     }
@@ -44,11 +43,11 @@ impl Clock {
     #[expect(clippy::disallowed_methods, reason = "this is the Clock")]
     pub fn now(&self) -> Timestamp {
         let now = self.stopped_at.unwrap_or_else(Timestamp::now);
-        // Both engines keep microseconds; what is handed out is what will be read back.
+        // Both engines keep microseconds, so what we hand out is what will be read back.
         Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now)
     }
 
-    /// How long the process has been at it, by a clock that nobody can set.
+    /// How long the process has been running, by a clock no one can set.
     pub fn uptime(&self) -> SignedDuration {
         static START: LazyLock<Instant> = LazyLock::new(Instant::now);
         SignedDuration::try_from(START.elapsed()).unwrap_or(SignedDuration::MAX)
@@ -59,17 +58,17 @@ impl Clock {
         Day(self.business_day.unwrap_or_else(|| self.now().to_zoned(zone(time_zone)).date()))
     }
 
-    /// The business day on which a moment falls in a company's time zone: the same whenever it is asked for.
+    /// The business day a moment falls on in a company's time zone: the same no matter when you ask.
     pub fn day_of(&self, at: Timestamp, time_zone: &str) -> Day {
         let zone = zone(time_zone);
         let date = at.to_zoned(zone.clone()).date();
         let Some(business_day) = self.business_day else { return Day(date) };
-        // A demo's day is as far from the moment's as the machine's own.
+        // The moment is as far from a demo's today as it is from the machine's own.
         let ahead = (date - self.now().to_zoned(zone).date()).get_days();
         Day(business_day).plus_days(i64::from(ahead))
     }
 
-    /// Now, as people see it on the wall: the time of day of the machine, on the business day.
+    /// The current wall-clock time: the machine's time of day, on the business day.
     pub fn moment(&self, time_zone: &str) -> Timestamp {
         let now = self.now();
         let Some(day) = self.business_day else { return now };
@@ -119,7 +118,7 @@ impl Randomness {
         }
     }
 
-    /// A whole number below `bound`, near enough to even for demo data.
+    /// A whole number below `bound`, even enough for demo data.
     pub fn below(&self, bound: u64) -> u64 {
         let mut bytes = [0; 8];
         self.fill(&mut bytes);

@@ -1,4 +1,4 @@
-//! What a demo would have sent, kept in memory for whoever looks: `/demo/outbox`, and the tests.
+//! What a demo would have sent, kept in memory for `/demo/outbox` and the tests.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -21,30 +21,30 @@ pub struct Delivered {
     pub text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
-    /// The name and the text of a file that came along.
+    /// An attached file's name and text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attachment: Option<(String, String)>,
     pub created_at: Timestamp,
 }
 
-/// Clones share what was collected.
+/// Clones share what they collect.
 #[derive(Clone, Default)]
 pub struct Collected(Arc<Mutex<VecDeque<Delivered>>>);
 
 impl Collected {
-    /// What was delivered last comes first.
+    /// Last delivered first.
     pub fn newest(&self) -> Vec<Delivered> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().rev().cloned().collect()
     }
 
-    /// Takes everything out, in the order of delivery.
+    /// Takes everything out, in delivery order.
     pub fn take(&self) -> Vec<Delivered> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).drain(..).collect()
     }
 
     pub fn keep(&self, delivered: Delivered) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Delivered twice is shown once.
+        // A message delivered twice is shown once.
         if all.iter().any(|there| there.id == delivered.id) {
             return;
         }

@@ -1,4 +1,4 @@
-//! Days and instants as they stand on the wire: `Date` is `YYYY-MM-DD`, `DateTime` is RFC 3339 in UTC.
+//! Days and instants as written on the wire: `Date` is `YYYY-MM-DD`, `DateTime` is RFC 3339 in UTC.
 
 use crate::shared::language::Language;
 use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
@@ -53,7 +53,7 @@ impl Day {
 
     /// Stays within the calendar, however many days there are.
     pub fn plus_days(self, days: i64) -> Day {
-        // From the first day of the calendar to its last.
+        // From the calendar's first day to its last.
         const ALL: i64 = 7_300_000;
         Day(self.0.saturating_add(jiff::Span::new().days(days.clamp(-ALL, ALL))))
     }

@@ -1,8 +1,8 @@
-//! When an employment is over, and how long people who left can still read what is theirs.
+//! When an employment is over, and how long people who left can still read their own things.
 
 use crate::shared::day::Day;
 
-/// Whether an employment is over on a day. Someone who is terminated without a date has been for as long as anyone knows.
+/// Whether an employment is over on a given day. Someone terminated without a date counts as gone on every day.
 pub fn has_ended(is_terminated: bool, last_day: Option<Day>, rehire_day: Option<Day>, today: Day) -> bool {
     if rehire_day.is_some_and(|day| day <= today) {
         return false;
@@ -10,7 +10,7 @@ pub fn has_ended(is_terminated: bool, last_day: Option<Day>, rehire_day: Option<
     is_terminated || last_day.is_some_and(|day| day < today)
 }
 
-/// The last day on which a former employee's own things are open to them.
+/// The last day a former employee can open their own things.
 pub fn open_through(last_day: Option<Day>, months: i64) -> Option<Day> {
     const MAX_MONTHS: i64 = 1_200;
     let months = jiff::Span::new().months(months.clamp(0, MAX_MONTHS));

@@ -1,5 +1,5 @@
-//! A few places and a line in front of them for every key: whoever leaves a place gives it to the next line in turn. One key
-//! that sends thousands waits for itself; another key waits for one of each at most. Cancelling a wait is fine.
+//! A limited number of places, with a line per key: each place that frees up goes to the next line in turn. A key that
+//! sends thousands of requests waits for itself; another key waits for at most one from each. Canceling a wait is fine.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,11 +14,11 @@ struct Inner<K> {
 
 struct QueueState<K> {
     free: usize,
-    /// In the order of their turns; none is empty.
+    /// In turn order; none is empty.
     lines: VecDeque<(K, VecDeque<oneshot::Sender<QueuePlace<K>>>)>,
 }
 
-/// Held while the work is done.
+/// Held while the work runs.
 pub struct QueuePlace<K>(Option<Arc<Inner<K>>>);
 
 impl<K> Clone for FairQueue<K> {
@@ -28,13 +28,13 @@ impl<K> Clone for FairQueue<K> {
 }
 
 impl<K: PartialEq> FairQueue<K> {
-    /// `waiting_most` is for each key.
+    /// `waiting_most` is per key.
     pub fn new(places: usize, waiting_most: usize) -> FairQueue<K> {
         let state = Mutex::new(QueueState { free: places, lines: VecDeque::new() });
         FairQueue(Arc::new(Inner { state, waiting_most }))
     }
 
-    /// `None` when too many with this key wait already.
+    /// `None` if too many with this key are already waiting.
     pub async fn enter(&self, key: K) -> Option<QueuePlace<K>> {
         let turn = {
             let mut state = self.0.lock();
@@ -66,7 +66,7 @@ impl<K> Inner<K> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next in turn, whose line goes to the back.
+    /// The next in turn; its line goes to the back.
     fn next(state: &mut QueueState<K>) -> Option<oneshot::Sender<QueuePlace<K>>> {
         let (key, mut line) = state.lines.pop_front()?;
         let next = line.pop_front();
@@ -87,7 +87,7 @@ impl<K> Drop for QueuePlace<K> {
                 return;
             };
             drop(state);
-            // Whoever gave up waiting sends the place back, to be given to the next.
+            // Waiters that gave up send their place back, to go to the next one.
             match next.send(QueuePlace(Some(inner.clone()))) {
                 Ok(()) => return,
                 Err(mut unwanted) => unwanted.0 = None,
@@ -117,7 +117,7 @@ mod tests {
         assert!((&mut other).now_or_never().is_none());
         drop(first);
         let theirs = other.await.unwrap();
-        // Those who gave up are passed over.
+        // Waiters that gave up are skipped.
         drop(flood.remove(0));
         drop(theirs);
         drop(flood.remove(0).await.unwrap());

@@ -1,4 +1,4 @@
-//! Where the bytes of files lie: a folder, or a bucket, one folder a tenant in it, under keys that nobody can guess.
+//! Where files are stored: a local folder or a bucket, with one folder per tenant and keys no one can guess.
 
 use crate::shared::clock::Randomness;
 use crate::shared::id::TenantId;
@@ -33,7 +33,7 @@ impl Storage {
         Ok(self.0.get(key).await?)
     }
 
-    /// Looks for a file that isn't there: a storage that says so works.
+    /// Looks for a file that isn't there: a storage that can say so works.
     pub async fn works(&self, tenant: TenantId) -> bool {
         let looked = self.0.get(&format!("{tenant}/{:032x}", 0)).await;
         matches!(looked, Ok(_) | Err(Error::Missing))
@@ -43,7 +43,7 @@ impl Storage {
         Ok(self.0.delete(key).await?)
     }
 
-    /// What was written before a moment.
+    /// What was written before a given moment.
     pub fn older_than(&self, moment: jiff::Timestamp) -> BoxStream<'static, Result<Object, Error>> {
         self.0.older_than(moment.as_second())
     }
@@ -53,7 +53,7 @@ impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
         match error {
             Error::BadKey => Problem::Internal("a file has an invalid storage key".into()),
-            // A row always leads to its bytes: somebody else has taken them, or not yet brought them back.
+            // A row always leads to its bytes: another process took them, or hasn't brought them back yet.
             Error::Missing => Problem::Unavailable("the file is missing from storage".into()),
             Error::Away(reason) => Problem::Unavailable(format!("the file storage: {reason}")),
         }

@@ -1,5 +1,4 @@
-//! Feature flags: what whoever runs the installation switches on or off for one tenant. Every flag there is, its key and what
-//! it is where nobody has said anything.
+//! Feature flags: what the operator turns on or off for one tenant. Lists every flag with its key and its default.
 
 macro_rules! flags {
     ($($(#[$doc:meta])* $name:ident = $key:literal $default:ident,)*) => {
@@ -25,28 +24,28 @@ macro_rules! flags {
 flags! {
     /// «Ask the assistant» in the menus.
     Chatbot = "chatbot" off,
-    /// Direct-deposit accounts that are no longer active are listed too.
+    /// Direct-deposit accounts that are no longer active show up too.
     ShowInactiveAccounts = "show-inactive-accounts" off,
-    /// Nobody is offered to inactivate a direct-deposit account.
+    /// No one is offered the option to inactivate a direct-deposit account.
     HideInactivateLink = "hide-inactivate-link" off,
     /// The native app links to the full site.
     FullSiteAccessLink = "full-site-access-link" off,
     PaymentCardAndTaxMarketing = "show-payment-card-and-tax-product-marketing" off,
     /// The user guide is shown inside the portal instead of being linked.
     EmbedUserGuide = "embed-user-guide" off,
-    /// The assistant offers questions asked before.
+    /// The assistant suggests questions asked before.
     ChatHistoricalQuestions = "chat-historical-questions" off,
-    /// The assistant answers over a socket; off, by single requests.
+    /// The assistant answers over a socket; when off, through single requests.
     ChatWebsocket = "chat-websocket" on,
     /// Administrators may change the list of applications.
     ApplicationEdit = "application-edit" on,
-    /// Applications beside the portal are shown at all.
+    /// Other applications show up in the portal.
     ApplicationView = "application-view" on,
     ApplicationPricing = "application-pricing" off,
     ApplicationPlan = "application-plan" off,
-    /// Off, everybody counts as a user of the first version.
+    /// When off, everyone counts as a user of the first version.
     UserInfoV2 = "user-info-v2" on,
-    /// The tenant's data is closed to everybody but administrators.
+    /// The tenant's data is closed to everyone except administrators.
     MaintenanceMode = "maintenance-mode" off,
 }
 
@@ -60,7 +59,7 @@ impl Flag {
     }
 }
 
-/// The flags of one tenant: what was said, over what holds by default.
+/// One tenant's flags: what was set, over the defaults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
     said: u32,
@@ -68,7 +67,7 @@ pub struct Flags {
 }
 
 impl Flags {
-    /// As the database lists them: `key=on key=off`. A flag that is no longer known counts for nothing.
+    /// As the database lists them: `key=on key=off`. Flags we no longer know are ignored.
     pub fn parse(stored: &str) -> Flags {
         let mut flags = Flags::default();
         for (key, value) in stored.split_whitespace().filter_map(|pair| pair.split_once('=')) {

@@ -1,6 +1,6 @@
 //! Text that goes into HTML.
 
-/// Text as text, also between double or single quotes.
+/// Escapes text, including for use inside double or single quotes.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

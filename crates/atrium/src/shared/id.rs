@@ -1,4 +1,4 @@
-//! Typed ids: an `EmployeeId` cannot be passed where a `CompanyId` is meant. On the wire they are opaque strings.
+//! Typed IDs: you can't pass an `EmployeeId` where a `CompanyId` is expected. On the wire they are opaque strings.
 
 use crate::shared::clock::Randomness;
 use crate::shared::problem::Problem;

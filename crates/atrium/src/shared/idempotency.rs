@@ -1,5 +1,5 @@
-//! Idempotency keys: the same key and body answer the same bytes for 24 hours, the same key with another body is
-//! refused, nothing happens twice. The row is written in the transaction of the change; a second request with the
+//! Idempotency keys: for 24 hours, the same key and body return the same bytes, and the same key with another body is
+//! refused, so nothing happens twice. The row is written in the transaction of the change; a second request with the
 //! same key waits for the first one's commit and then finds its answer.
 
 use crate::shared::clock::Randomness;
@@ -15,7 +15,7 @@ use jiff::{SignedDuration, Timestamp};
 pub const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24);
 pub const MAX_KEY_CHARS: usize = 200;
 
-/// What the header carried, and the hash of the body it came with.
+/// The header's value, and the hash of the body it came with.
 #[derive(Clone, Debug)]
 pub struct Key {
     pub text: String,
@@ -27,7 +27,7 @@ pub enum Claim {
     AnsweredBefore(String),
 }
 
-/// An answer may hold what is shown once (recovery codes) or to nobody else (pay): it is kept sealed.
+/// An answer may contain things shown only once (recovery codes) or to no one else (pay), so it's kept sealed.
 pub fn sealed(vault: &Vault, randomness: &Randomness, person: PersonId, answer: &str) -> String {
     if answer.is_empty() {
         return String::new();
@@ -62,7 +62,8 @@ pub async fn claim(tx: &mut Tx, person: PersonId, key: &Key, now: Timestamp) -> 
         )
         .await?;
     if now.duration_since(created_at) >= KEPT_FOR {
-        // Several may find the old row at once; one takes it over, and the others repeat its answer when they ask again.
+        // Several requests may find the old row at the same time; one takes it over, and the others repeat its answer
+        // on their next try.
         let taken = tx
             .exec(
                 "UPDATE idempotency_key SET body_hash = $3, response = '', created_at = $4
@@ -81,13 +82,13 @@ pub async fn claim(tx: &mut Tx, person: PersonId, key: &Key, now: Timestamp) -> 
     Ok(Claim::AnsweredBefore(response))
 }
 
-/// Keeps the answer beside the key; it travels with the commit.
+/// Keeps the answer with the key, in the same commit.
 pub fn answer(person: PersonId, key: &Key, response: &str) -> Statement {
     let update = "UPDATE idempotency_key SET response = $3 WHERE person_id = $1 AND key = $2";
     (update.into(), params![person, key.text.clone(), response])
 }
 
-/// Forgets what is older than a day. Bounded, so that it never holds the writer for long.
+/// Deletes what is older than a day. Bounded, so it never holds the writer for long.
 pub async fn forget_old(tx: &mut Tx, now: Timestamp) -> db::Result<u64> {
     tx.exec(
         "DELETE FROM idempotency_key WHERE (person_id, key) IN

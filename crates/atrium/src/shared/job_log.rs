@@ -1,4 +1,4 @@
-//! When this server last did each of the things it does by itself, for the health page and the metrics.
+//! When this server last ran each of its background jobs, for the health page and the metrics.
 
 use jiff::Timestamp;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ pub struct JobLog(Arc<Mutex<BTreeMap<&'static str, JobRun>>>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobRun {
     pub last_run_at: Timestamp,
-    /// Null while it has never gone well.
+    /// Null until it first succeeds.
     pub last_done_at: Option<Timestamp>,
 }
 

@@ -1,4 +1,4 @@
-//! Keys for single purposes, each derived from the operator's master key. Crypto is aws-lc's, never ours.
+//! Single-purpose keys, each derived from the operator's master key. The crypto is aws-lc's, never ours.
 
 use crate::shared::clock::Randomness;
 use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
@@ -8,28 +8,28 @@ use std::sync::Arc;
 
 #[derive(Clone)]
 pub struct Keys {
-    /// The audit chain and its head outside the database.
+    /// For the audit chain and its head outside the database.
     pub audit: SealKey,
-    /// Cursors, so that nobody writes their own.
+    /// For cursors, so no one can forge their own.
     pub cursor: SealKey,
-    /// Codes that people type, hashed, and what a proof is bound to.
+    /// Hashes codes that people type, and what a proof is bound to.
     pub factors: SealKey,
-    /// Secrets of authenticator apps, ceremonies under way, answers kept for a repeated request.
+    /// Authenticator app secrets, ceremonies in progress, answers kept for a repeated request.
     pub secrets: Vault,
-    /// Seals what the identity provider keeps: its signing keys, the successors of refresh tokens.
+    /// Seals what the identity provider keeps: its signing keys and each refresh token's successor.
     pub identity: [u8; 32],
-    /// Mail and SMS that wait in the outbox: they carry codes and links.
+    /// For mail and SMS waiting in the outbox: they carry codes and links.
     pub notices: Vault,
     /// Wraps the tenants' data keys for account numbers.
     pub bank: Wrapping,
 }
 
-/// Seals what must not be read in the database (AES-256-GCM). What is sealed opens only in its context, e.g. the id of
-/// its row: swapping two of them does not work.
+/// Seals what must not be readable in the database (AES-256-GCM). Sealed data opens only in its own context, such as
+/// its row's ID, so swapping two values doesn't work.
 #[derive(Clone)]
 pub struct Vault(Arc<LessSafeKey>);
 
-/// Makes and checks message authentication codes (HMAC-SHA-256). Shared, because every request clones what holds it.
+/// Makes and checks message authentication codes (HMAC-SHA-256). Shared, because every request clones what contains it.
 #[derive(Clone)]
 pub struct SealKey(Arc<hmac::Key>);
 
@@ -53,9 +53,9 @@ impl Keys {
         }
     }
 
-    /// Whether a key is one that nobody drew: few different bytes, a pattern that repeats, bytes in a row, or text. Of 32 random
-    /// bytes about 30 differ, and about 12 are printable; fewer than 16 differ, or all are printable, once in more keys than there
-    /// will ever be.
+    /// Whether a key obviously isn't random: few different bytes, a repeating pattern, consecutive bytes, or text. In
+    /// 32 random bytes, about 30 are different and about 12 are printable; having fewer than 16 different, or all
+    /// printable, is rarer than one in all the keys there will ever be.
     pub fn is_weak(key: &[u8; 32]) -> bool {
         let different: std::collections::BTreeSet<u8> = key.iter().copied().collect();
         let repeats = |period: usize| key.iter().skip(period).zip(key).all(|(later, before)| later == before);
@@ -87,7 +87,7 @@ impl Vault {
         [&nonce[..], &sealed].concat()
     }
 
-    /// `None` for what another key or another context sealed.
+    /// `None` for anything sealed with another key or in another context.
     pub fn open(&self, context: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
         let (nonce, rest) = sealed.split_at_checked(NONCE_LEN)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
@@ -96,7 +96,7 @@ impl Vault {
     }
 }
 
-/// Seals other keys. Also opens what the key before it sealed, so that one key follows another without a pause.
+/// Seals other keys. Also opens what its previous key sealed, so keys can be rotated without downtime.
 #[derive(Clone)]
 pub struct Wrapping {
     current: Wrapper,
@@ -105,7 +105,7 @@ pub struct Wrapping {
 
 #[derive(Clone)]
 struct Wrapper {
-    /// Says which key it was, and nothing about the key.
+    /// Identifies the key without revealing anything about it.
     name: Arc<str>,
     vault: Vault,
 }
@@ -123,7 +123,7 @@ impl Wrapping {
         Wrapping { current: Wrapper::new(key), before: None }
     }
 
-    /// This key follows another one.
+    /// This key replaces another one.
     pub fn after(key: &[u8; 32], before: &Wrapping) -> Wrapping {
         Wrapping { current: Wrapper::new(key), before: Some(before.current.clone()) }
     }
@@ -149,7 +149,7 @@ impl SealKey {
         SealKey(Arc::new(hmac::Key::new(hmac::HMAC_SHA256, key)))
     }
 
-    /// Every part is preceded by its length, so that two lists of parts never look alike.
+    /// Each part is preceded by its length, so two different lists of parts never look alike.
     pub fn seal(&self, parts: &[&[u8]]) -> [u8; 32] {
         let mut context = hmac::Context::with_key(&self.0);
         for part in parts {
@@ -161,7 +161,7 @@ impl SealKey {
         tag
     }
 
-    /// Compares in constant time; `tag` may be shortened to no less than 16 bytes.
+    /// Compares in constant time; `tag` may be shortened, but to no less than 16 bytes.
     pub fn verify(&self, parts: &[&[u8]], tag: &[u8]) -> bool {
         let expected = self.seal(parts);
         (16..=32).contains(&tag.len())

@@ -1,4 +1,4 @@
-//! The two languages of the portal, for what the server itself puts into words: documents, above all.
+//! The portal's two languages, for text the server itself writes: mostly documents.
 
 use crate::shared::problem::Problem;
 use crate::shared::refusal::SharedRefusal;
@@ -10,7 +10,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// `en` or `es`, as a person's settings and the web app write it.
+    /// `en` or `es`, the way a person's settings and the web app write it.
     pub fn from_wire(text: &str) -> Result<Language, Problem> {
         match text {
             "en" => Ok(Language::English),
@@ -19,7 +19,7 @@ impl Language {
         }
     }
 
-    /// What somebody chose to be addressed in: anything but `es` is English.
+    /// The language a person chose: anything but `es` is English.
     pub fn of_person(text: &str) -> Language {
         if text == "es" { Language::Spanish } else { Language::English }
     }

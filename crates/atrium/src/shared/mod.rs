@@ -1,5 +1,5 @@
-//! Words that every feature speaks: amounts, days, ids, pages, problems, and what a
-//! change leaves behind (audit, outbox, idempotency). Nothing here knows a feature.
+//! Vocabulary every feature shares: amounts, days, IDs, pages, problems, and what a change leaves behind (audit,
+//! outbox, idempotency). Nothing here knows about any feature.
 
 pub mod amount;
 pub mod audit;

@@ -1,5 +1,5 @@
-//! Names as people look for them: without case and without accents, so that «munoz» finds Muñoz. Both engines store what
-//! is made here; neither folds more than ASCII by itself.
+//! Names the way people search for them: ignoring case and accents, so «munoz» finds Muñoz. Both engines store the
+//! result; by themselves, neither folds more than ASCII.
 
 use super::problem::Problem;
 use super::refusal::SharedRefusal;
@@ -10,13 +10,14 @@ pub fn folded(text: &str) -> String {
     text.nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether nobody sees the character, or it turns the direction of those around it: a name with one reads as another.
+/// Whether the character is invisible or changes the direction of the text around it, so that a name with it reads as
+/// another.
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
-/// A name as everybody sees it: words with one space between them, and nothing hidden by which two would differ.
+/// A name as people see it: words with one space in between, and no hidden characters that would make two names differ.
 pub fn in_one_line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let seen = words.map(|word| word.chars().filter(|c| !is_hidden(*c)).collect::<String>());
@@ -28,7 +29,7 @@ pub fn sort_name(first_name: &str, last_name: &str) -> String {
     folded(&format!("{last_name}, {first_name}"))
 }
 
-/// Everything somebody may be searched by.
+/// Everything a person can be found by.
 pub fn search_text(first_name: &str, last_name: &str, code: &str) -> String {
     folded(&format!("{first_name} {last_name} {code}"))
 }
@@ -42,10 +43,10 @@ pub fn check_search(text: &str) -> Result<(), Problem> {
     Err(SharedRefusal::SearchTooLong.into())
 }
 
-/// More words than these narrow no list any further.
+/// Words beyond these don't narrow the list.
 const MAX_WORDS: usize = 8;
 
-/// A pattern a word, so that «Muñoz, Ana» and «an mu» find Ana Muñoz.
+/// One pattern per word, so «Muñoz, Ana» and «an mu» find Ana Muñoz.
 pub fn patterns(text: &str) -> Vec<String> {
     let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
     words.take(MAX_WORDS).map(pattern).collect()

@@ -1,5 +1,5 @@
-//! Ranges of addresses, as operators write them (`10.0.0.0/8`, `2001:db8::/32`, or one address), how proxies say whom they
-//! speak for, and which addresses count as one when requests are counted.
+//! Address ranges as operators write them (`10.0.0.0/8`, `2001:db8::/32`, or a single address), how proxies say who
+//! they forward for, and which addresses count as one for rate limits.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
@@ -39,17 +39,17 @@ impl FromStr for Network {
     }
 }
 
-/// One household: an IPv4 address, or the 64 bits that every home with IPv6 has to itself.
+/// One household: an IPv4 address, or the 64 bits that every home with IPv6 gets.
 pub fn household(address: &str) -> String {
     prefix(address, 32, 64)
 }
 
-/// The addresses one customer of a provider can easily come by: 24 bits of IPv4, 48 of IPv6.
+/// The addresses one customer of a provider can easily get: 24 bits of IPv4, 48 of IPv6.
 pub fn neighborhood(address: &str) -> String {
     prefix(address, 24, 48)
 }
 
-/// What is no address (there is none in a test) is its own.
+/// Text that isn't an address is its own prefix (tests have none).
 fn prefix(address: &str, four_bits: u32, six_bits: u32) -> String {
     match address.parse().map(|address: IpAddr| address.to_canonical()) {
         Ok(IpAddr::V4(_)) if four_bits == 32 => address.to_owned(),
@@ -65,7 +65,7 @@ fn prefix(address: &str, four_bits: u32, six_bits: u32) -> String {
     }
 }
 
-/// Whose word counts on where a request comes from, and where they say it.
+/// Which proxies we trust to say where a request comes from, and where they say it.
 #[derive(Clone, Debug)]
 pub struct Forwarding {
     pub trusted: Vec<Network>,
@@ -86,7 +86,7 @@ impl ForwardingHeader {
         }
     }
 
-    /// The address in one element: alone or with a port, and in the standard header behind `for=`.
+    /// The address in one element: by itself or with a port, and after `for=` in the standard header.
     pub fn address(self, hop: &str) -> Option<IpAddr> {
         let text = match self {
             ForwardingHeader::XForwardedFor => hop,

@@ -1,6 +1,6 @@
-//! Calls to other servers. A name is resolved once and that address is the one connected to; addresses that are not
-//! public (this machine, the private network, cloud metadata) and plain HTTP only for hosts that the operator named.
-//! Redirects are not followed; five seconds for everything, one megabyte at most.
+//! Calls to other servers. A name is resolved once, and we connect to that address. Only hosts the operator named may
+//! use plain HTTP or addresses that aren't public (this machine, the private network, cloud metadata). We don't follow
+//! redirects; limits are five seconds for everything and one megabyte.
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::{Client, RequestBuilder, StatusCode, Url, redirect};
@@ -22,10 +22,10 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-/// Why there is no answer. Says nothing of what was sent.
+/// Why there is no answer. Says nothing about what was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoAnswer {
-    /// The host resolves to an address that is not public, or wants plain HTTP.
+    /// The host resolves to an address that isn't public, or needs plain HTTP.
     NotAllowed,
     Unreachable,
     TooSlow,
@@ -44,7 +44,7 @@ impl std::fmt::Display for NoAnswer {
 }
 
 impl Outbound {
-    /// `allowed` are the hosts that may be anywhere.
+    /// `allowed` are the hosts that may be at any address.
     pub fn new(allowed: &[String]) -> Result<Outbound, String> {
         let allowed: Arc<[String]> = allowed.iter().map(|host| host.to_lowercase()).collect();
         let client = Client::builder()
@@ -83,7 +83,8 @@ impl Outbound {
         Ok(Answer { status, body })
     }
 
-    /// Whether a call may be tried. A name is checked again when it is resolved; an address in the URL itself is not resolved at all.
+    /// Whether a call may be tried. A name is checked again when it's resolved; an address in the URL itself is never
+    /// resolved.
     pub fn allows(&self, url: &Url) -> bool {
         let Some(host) = url.host_str() else { return false };
         if is_named(&self.allowed, host) {
@@ -118,7 +119,7 @@ impl Resolve for Pinned {
         let allowed = self.allowed.clone();
         Box::pin(async move {
             let found: Vec<_> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
-            // One address inside is enough to refuse: a name that answers with both kinds is up to something.
+            // One private address is enough to refuse: a name that resolves to both kinds is suspicious.
             if !is_named(&allowed, name.as_str()) && found.iter().any(|address| !is_public(address.ip())) {
                 return Err(NotPublic.into());
             }
@@ -138,7 +139,7 @@ fn reason(error: &reqwest::Error) -> NoAnswer {
     if error.is_timeout() { NoAnswer::TooSlow } else { NoAnswer::Unreachable }
 }
 
-/// Whether an address is one of the open internet. An IPv6 address that carries an IPv4 one is judged by that.
+/// Whether an address is on the public internet. An IPv6 address that embeds an IPv4 one is judged by the IPv4 one.
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => is_public_v4(v4),
@@ -146,7 +147,7 @@ fn is_public(address: IpAddr) -> bool {
             Some(v4) => is_public_v4(v4),
             None => {
                 let [first, second, ..] = v6.segments();
-                // Only global unicast (2000::/3), without documentation (2001:db8::/32) and Teredo (2001::/32).
+                // Only global unicast (2000::/3), except documentation (2001:db8::/32) and Teredo (2001::/32).
                 first & 0xe000 == 0x2000 && !(first == 0x2001 && matches!(second, 0 | 0xdb8))
             }
         },

@@ -1,7 +1,7 @@
-//! The outbox: messages written in the transaction of a change, delivered after it by a worker, at least once. The
-//! worker may be killed at any point: a claimed message becomes due again when its lease ends. A message that keeps
-//! failing is parked, with its last error, and does not hold up the others. What of a message is secret is sealed, and
-//! gone as soon as it was delivered or parked.
+//! The outbox: messages written in the transaction of a change, then delivered by a worker, at least once. The worker
+//! may be killed at any point: a claimed message becomes due again when its lease ends. A message that keeps failing is
+//! parked with its last error and doesn't hold up the others. The secret part of a message is sealed, and deleted as
+//! soon as the message is delivered or parked.
 
 use crate::shared::clock::Clock;
 use crate::shared::id::TenantId;
@@ -13,11 +13,11 @@ use std::time::Duration;
 use uuid::Uuid;
 
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
-/// Shorter than the lease, so that a slow delivery is given up before somebody else claims the message.
+/// Shorter than the lease, so a slow delivery is abandoned before another worker claims the message.
 const DELIVERY_LIMIT: Duration = Duration::from_secs(30);
-/// As many are taken up in a row at most.
+/// The most messages one run takes.
 pub const BATCH: usize = 20;
-/// Delivered messages are kept so long, for whoever looks into something.
+/// How long delivered messages are kept, for investigations.
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct Message {
     pub id: Uuid,
     pub tenant_id: TenantId,
     pub topic: String,
-    /// What anybody who may look into the database may see.
+    /// What anyone with access to the database may see.
     pub payload: String,
     /// The rest, sealed with the message's id as its context.
     pub sealed: Option<Vec<u8>>,
@@ -34,21 +34,21 @@ pub struct Message {
 }
 db::row!(Message { id, tenant_id, topic, payload, sealed, created_at, attempts });
 
-/// Why a message was not delivered. The text is kept and logged: it never holds anything of the message.
+/// Why a message wasn't delivered. The text is kept and logged, so it never contains any part of the message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undelivered {
-    /// To be tried again later.
+    /// Worth trying again later.
     Failed(String),
-    /// Trying again would change nothing: parked at once.
+    /// Trying again wouldn't help: parked right away.
     Hopeless(String),
 }
 
-/// Where messages go. Receivers must bear a message twice; its id tells.
+/// Where messages go. Receivers must tolerate a repeated message; its ID identifies it.
 pub trait Deliver: Send + Sync {
     fn deliver<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), Undelivered>>;
 }
 
-/// Events of an earlier version, which let a worker deliver them: a line in the log.
+/// For events from an earlier version, which had a worker deliver them: a line in the log.
 pub struct ToLog;
 
 impl Deliver for ToLog {
@@ -58,7 +58,7 @@ impl Deliver for ToLog {
     }
 }
 
-/// A message that is about to be written.
+/// A message about to be written.
 #[derive(Debug)]
 pub struct MessageDraft<'a> {
     pub id: Uuid,
@@ -72,13 +72,13 @@ pub const INSERT: &str =
     "INSERT INTO outbox_message (id, tenant_id, topic, payload, sealed, created_at, due_at, attempts)
      VALUES ($1, $2, $3, $4, $5, $6, $6, 0)";
 
-/// An event of the business. Nobody outside has asked for those yet: it is kept like a message that was delivered, and no
-/// worker has to be woken for it.
+/// A business event. No one outside consumes these yet: it's stored like a delivered message, and no worker needs to
+/// wake up for it.
 pub const INSERT_EVENT: &str =
     "INSERT INTO outbox_message (id, tenant_id, topic, payload, sealed, created_at, due_at, delivered_at, attempts)
      VALUES ($1, $2, $3, $4, $5, $6, $6, $6, 0)";
 
-/// A draft as both take it.
+/// A draft's parameters, for either statement.
 pub fn values(draft: &MessageDraft<'_>, now: Timestamp) -> Vec<Value> {
     params![draft.id, draft.tenant, draft.topic, draft.payload.to_string(), draft.sealed.clone(), now]
 }
@@ -96,7 +96,7 @@ pub struct Worker {
     pub max_attempts: i64,
 }
 
-/// What became of a message that was taken up.
+/// What happened to a message a worker took.
 enum DeliveryOutcome {
     Delivered,
     Parked(String),
@@ -104,15 +104,15 @@ enum DeliveryOutcome {
 }
 
 impl Worker {
-    /// Delivers what is due now; the answer is how many messages were taken up.
+    /// Delivers what is due now and returns how many messages were taken.
     pub async fn run_once(&self) -> db::Result<usize> {
         // An idle worker must not take the writer for nothing.
         if self.is_due().await? { self.run_awake().await } else { Ok(0) }
     }
 
-    /// The same for a worker that was told of a message. Each is claimed on its own, just before it is delivered: what one of
-    /// them does to the worker costs no other an attempt. What became of it is written together with the next claim. Fewer
-    /// than `BATCH` were all that were due, but for what another node was claiming.
+    /// The same, for a worker that was told about a message. Each is claimed separately, just before delivery, so a
+    /// message that crashes the worker doesn't cost another one an attempt. Its outcome is written together with the
+    /// next claim. Fewer than `BATCH` means nothing else was due, except what another node was claiming.
     pub async fn run_awake(&self) -> db::Result<usize> {
         let mut message = self.claim(None).await?;
         for taken in 0..BATCH {
@@ -130,7 +130,8 @@ impl Worker {
     }
 
     async fn deliver(&self, message: &Message) -> DeliveryOutcome {
-        // A worker that died while delivering has counted its attempt: poison cannot kill for ever.
+        // A worker that died while delivering has already counted its attempt: a poison message can't kill workers
+        // forever.
         if message.attempts > self.max_attempts {
             return parked(message, "the worker stopped during every attempt".to_owned());
         }
@@ -167,7 +168,7 @@ impl Worker {
     async fn claim(&self, before: Option<(&Message, &DeliveryOutcome)>) -> db::Result<Option<Message>> {
         let now = self.clock.now();
         let settled = before.map(|(message, outcome)| settled(message, outcome, now));
-        // The outer condition is checked again after a wait for another node's lock: no message is claimed twice.
+        // The outer condition is checked again after waiting for another node's lock, so no message is claimed twice.
         let sql = format!(
             "UPDATE outbox_message SET attempts = attempts + 1, due_at = $2
              WHERE delivered_at IS NULL AND parked_at IS NULL AND due_at <= $1 AND id IN
@@ -189,7 +190,7 @@ impl Worker {
 }
 
 fn count(message: &Message, result: &'static str) {
-    // A topic that an older version wrote must not make a series of its own.
+    // A topic from an older version must not create a metric series of its own.
     let topic = match message.topic.as_str() {
         "mail" => "mail",
         "sms" => "sms",
@@ -222,7 +223,7 @@ fn settled(message: &Message, outcome: &DeliveryOutcome, now: Timestamp) -> Stat
     (sql.into(), values)
 }
 
-/// Forgets what was delivered long ago. Bounded, so that it never holds the writer for long.
+/// Deletes what was delivered long ago. Bounded, so it never holds the writer for long.
 pub async fn forget_delivered(tx: &mut Tx, now: Timestamp) -> db::Result<u64> {
     tx.exec(
         "DELETE FROM outbox_message WHERE id IN (SELECT id FROM outbox_message

@@ -1,5 +1,5 @@
-//! How many requests one person may send. In memory, on every node by itself, by a clock that never jumps: it keeps one
-//! account from filling the audit trail or taking the server from the others. Real use stays far below it.
+//! How many requests one person may send. Kept in memory, per node, by a clock that never jumps. It keeps one account
+//! from filling the audit trail or starving everyone else. Real use stays far below it.
 
 use jiff::SignedDuration;
 use std::collections::HashMap;
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 const SPAN: Duration = Duration::from_secs(60);
-/// Those who have made up for all they asked are forgotten when there are more.
+/// Above this many, people whose requests are paid off are forgotten.
 const MAX_KEPT: usize = 10_000;
 
-/// A request moves the moment at which somebody has made up for all they asked; that moment may lie a minute ahead.
+/// Each request pushes back the moment a person's requests are paid off, up to a minute ahead.
 pub struct Paces {
     each: Duration,
     made_up: Mutex<HashMap<Uuid, Instant>>,
@@ -22,7 +22,7 @@ impl Paces {
         Paces { each: SPAN / requests_per_minute.max(1), made_up: Mutex::default() }
     }
 
-    /// Counts a request; or how long to wait before the next one.
+    /// Counts a request, or returns how long to wait before the next one.
     pub fn step(&self, who: Uuid) -> Result<(), SignedDuration> {
         self.step_at(who, Instant::now())
     }
@@ -35,7 +35,7 @@ impl Paces {
         let at = made_up.entry(who).or_insert(now);
         let next = (*at).max(now) + self.each;
         if let Some(over) = next.checked_duration_since(now + SPAN).filter(|over| !over.is_zero()) {
-            // In whole seconds, and never too few.
+            // In whole seconds, rounded up.
             let seconds = over.as_secs() + u64::from(over.subsec_nanos() > 0);
             return Err(SignedDuration::from_secs(i64::try_from(seconds).unwrap_or(60)));
         }
@@ -61,7 +61,8 @@ mod tests {
         };
         assert_eq!((allowed, wait.as_secs()), (120, 1));
         assert!(paces.step_at(hugo, now).is_ok());
-        // A refused request costs nothing: after the wait there is room again, for as many as the wait was worth.
+        // A refused request costs nothing: after the wait there is room again, for as many requests as the wait was
+        // worth.
         let later = now + Duration::from_secs(1);
         assert!(paces.step_at(ana, later).is_ok() && paces.step_at(ana, later).is_ok());
         assert!(paces.step_at(ana, later).is_err());

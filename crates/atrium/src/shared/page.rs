@@ -1,5 +1,5 @@
-//! Keyset pages: a list never counts or skips rows, it continues behind the last one seen. Cursors are opaque and
-//! signed; a cursor made for one list (and one scope) does not open in another.
+//! Keyset pages: a list never counts or skips rows, it continues after the last one seen. Cursors are opaque and
+//! signed; a cursor made for one list (and one scope) doesn't work in another.
 
 use crate::shared::keys::SealKey;
 use crate::shared::problem::Problem;
@@ -83,7 +83,7 @@ impl<'a> Cursors<'a> {
         if backward {
             rows.reverse();
         }
-        // Where one came from there is something, or there was a moment ago.
+        // The page you came from has rows, or did a moment ago.
         let (has_next, has_previous) = if backward { (true, more) } else { (more, ask.from.is_some()) };
         let next = rows.last().filter(|_| has_next).map(|row| self.seal(Direction::Forward, &keys_of(row)));
         let previous =

@@ -1,6 +1,6 @@
-//! How a phone number is shown where it need not be told.
+//! How a phone number is shown where the whole number isn't needed.
 
-/// `•••• 4417`: the end of a number is enough to know it again.
+/// `•••• 4417`: the end of a number is enough to recognize it.
 pub fn phone_hint(phone: &str) -> String {
     let digits: Vec<char> = phone.chars().filter(char::is_ascii_digit).collect();
     let last: String = digits[digits.len().saturating_sub(4)..].iter().collect();

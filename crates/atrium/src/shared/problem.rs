@@ -1,5 +1,5 @@
-//! Everything that can go wrong in a request, in one enum. A feature's own refusals become `Problem::Refused`;
-//! the code is stable, and is the key by which the web app finds the words in the reader's language.
+//! Everything that can go wrong in a request, in one enum. A feature's own refusals become `Problem::Refused`; the code
+//! is stable, and the web app uses it to find the text in the reader's language.
 
 use crate::shared::refusal::{SharedRefusal, codes};
 use async_graphql::ErrorExtensionValues;
@@ -84,7 +84,7 @@ pub trait Current: Send + Sync {
 
 impl std::fmt::Debug for dyn Current {
     fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // A row may hold what belongs in no log.
+        // A row may contain things that don't belong in a log.
         to.write_str("current row")
     }
 }
@@ -162,7 +162,7 @@ impl From<db::Error> for Problem {
     fn from(error: db::Error) -> Problem {
         match error {
             db::Error::NoRow => Problem::NotFound,
-            // Mostly the variables of a request are looked through before (`server/inputs.rs`); this is for all the rest.
+            // A request's variables are usually checked earlier (`server/inputs.rs`); this is for everything else.
             db::Error::Unstorable(Unstorable::Nul) => SharedRefusal::InvalidText.into(),
             db::Error::Unstorable(Unstorable::BeforeYearOne) => SharedRefusal::BeforeYearOne.into(),
             db::Error::Timeout => Problem::Timeout,

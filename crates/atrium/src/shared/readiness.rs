@@ -1,4 +1,4 @@
-//! Whether the database takes what is written: it may answer questions long after its disk is full.
+//! Whether the database accepts writes: it may still answer queries long after its disk is full.
 
 use db::{Db, params};
 use jiff::Timestamp;

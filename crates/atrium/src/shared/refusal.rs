@@ -11,7 +11,7 @@
 //! }
 //! ```
 
-/// An enum of codes. Most callers want `refusals!`, which also makes problems of them.
+/// An enum of codes. Most callers want `refusals!`, which also turns them into problems.
 macro_rules! codes {
     (
         $(#[$about:meta])*
@@ -89,7 +89,7 @@ macro_rules! field_of {
 pub(crate) use {codes, field_of, field_type, refusals};
 
 refusals! {
-    /// Refusals that several features share, or that come before any of them.
+    /// Refusals that several features share, or that happen before any feature runs.
     pub enum SharedRefusal {
         InvalidText = "INVALID_TEXT":
             "This text contains a character we can't store (U+0000). Remove it and try again.",

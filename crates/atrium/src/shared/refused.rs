@@ -1,5 +1,5 @@
-//! Refused reads and changes, folded: the first of a kind is written to the audit trail at once, and those that follow within a minute
-//! become one event that counts them. A program that asks for what is not its own cannot fill the trail.
+//! Refused reads and changes, folded: the first of each kind goes to the audit trail right away, and repeats within a
+//! minute become one event that counts them. A program that asks for things it may not have can't fill the trail.
 
 use crate::shared::audit::Event;
 use crate::shared::id::{PersonId, TenantId};
@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 const SPAN: SignedDuration = SignedDuration::from_mins(1);
-/// Somebody who is refused in more ways than these at once is refused «in many ways».
+/// A person refused in more ways than this at the same time is refused «in many ways».
 const MAX_KINDS: i64 = 20;
 const MANY: &str = "many";
 
-/// Who is refused: a person, or a vendor that shows the wrong secret.
+/// Who was refused: a person, or a vendor with the wrong secret.
 pub struct Refused<'a> {
     pub actor: Uuid,
     pub tenant: TenantId,
@@ -21,8 +21,8 @@ pub struct Refused<'a> {
     pub address: &'a str,
 }
 
-/// Counts a refusal. The events it gives belong into the trail now: itself, unless it is a repetition, and before it
-/// those of a minute that is over.
+/// Counts a refusal. The events it returns belong in the trail now: the refusal itself, unless it's a repeat, preceded
+/// by those from a minute that is over.
 pub async fn fold(tx: &mut Tx, who: &Refused<'_>, event: Event, now: Timestamp) -> db::Result<Vec<Event>> {
     let kind = kind_of(tx, who.actor, &event).await?;
     let begins = "INSERT INTO audit_refused_read (actor_id, kind, tenant_id, person_id, address, began_at, repeated, event)
@@ -46,7 +46,7 @@ pub async fn fold(tx: &mut Tx, who: &Refused<'_>, event: Event, now: Timestamp) 
         params![who.actor, kind.as_str(), now, address, kept],
     )
     .await?;
-    // The one that is being counted now begins the next minute.
+    // The one being counted now begins the next minute.
     let earlier = counted(&before, repeated - 1);
     Ok(earlier.into_iter().chain([event]).collect())
 }
@@ -68,9 +68,9 @@ fn kept(event: &Event) -> Value {
     })
 }
 
-/// The event that stands for those that were only counted.
+/// The event that stands for the refusals that were only counted.
 fn counted(event: &Value, repeated: i64) -> Option<Event> {
-    // An event's own words are known when the program is built.
+    // An event's own words are known at compile time.
     let known = |text: &Value, words: &[&'static str]| words.iter().copied().find(|word| *text == **word);
     let mut detail = event["detail"].clone();
     detail["repeated"] = json!(repeated);
@@ -84,7 +84,7 @@ fn counted(event: &Value, repeated: i64) -> Option<Event> {
     .filter(|_| repeated > 0)
 }
 
-/// Somebody's minute, and whose it is.
+/// One actor's minute of refusals.
 #[derive(Clone, Debug)]
 pub struct Minute {
     actor_id: Uuid,
@@ -95,7 +95,7 @@ pub struct Minute {
 }
 db::row!(Minute { actor_id, kind, tenant_id, person_id, address });
 
-/// Those that are over.
+/// The minutes that are over.
 pub async fn over(db: &Db, now: Timestamp) -> db::Result<Vec<Minute>> {
     let sql = format!(
         "SELECT {} FROM audit_refused_read WHERE began_at <= $1 ORDER BY began_at LIMIT 500",
@@ -104,7 +104,7 @@ pub async fn over(db: &Db, now: Timestamp) -> db::Result<Vec<Minute>> {
     db.all(sql, params![now - SPAN]).await
 }
 
-/// Takes one out, unless it has begun anew meanwhile: the event that stands for what was counted in it.
+/// Removes a minute, unless it has started over, and returns the event for what it counted.
 pub async fn take(tx: &mut Tx, minute: &Minute, now: Timestamp) -> db::Result<Option<Event>> {
     let taken: Option<(i64, Value)> = tx
         .opt(

@@ -1,5 +1,5 @@
-//! A list of plain data on the wire. async-graphql makes a boxed future of every field of every row and a task of every row,
-//! in case one has to wait; plain data never waits, so that all of it is read off in one go.
+//! A list of plain data on the wire. async-graphql makes a boxed future for every field and a task for every row, in
+//! case one has to wait. Plain data never waits, so this reads it all in one go.
 
 use async_graphql::indexmap::IndexMap;
 use async_graphql::parser::types::{Field, Selection};

@@ -1,4 +1,4 @@
-//! Secrets at rest: sealed where they must be read again, hashed where they only must be recognized.
+//! Secrets at rest: sealed if they must be read again, hashed if they only need to be recognized.
 
 use crate::shared::clock::Randomness;
 use crate::shared::keys::Vault;
@@ -7,7 +7,7 @@ use aws_lc_rs::digest;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use uuid::Uuid;
 
-/// What a sealed thing is and whose it is: it opens nowhere else.
+/// What a sealed thing is and who owns it: it opens in no other context.
 fn context(what: &str, owner: Uuid) -> Vec<u8> {
     [what.as_bytes(), &[0], owner.as_bytes()].concat()
 }
@@ -16,7 +16,7 @@ pub fn seal(vault: &Vault, randomness: &Randomness, what: &str, owner: Uuid, pla
     vault.seal(randomness, &context(what, owner), plain)
 }
 
-/// A seal that does not open was tampered with, or made with another key: our fault, not the client's.
+/// A seal that doesn't open was tampered with or made with another key: our fault, not the client's.
 pub fn open(vault: &Vault, what: &str, owner: Uuid, sealed: &[u8]) -> Result<Vec<u8>, Problem> {
     let broken = || Problem::Internal(format!("a sealed {what} of {owner} cannot be opened"));
     vault.open(&context(what, owner), sealed).ok_or_else(broken)
@@ -29,7 +29,7 @@ pub fn new_secret(randomness: &Randomness) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// How a secret of 256 bits is kept. Short codes need a key: see `SealKey::seal`.
+/// How a 256-bit secret is kept. Short codes need a key: see `SealKey::seal`.
 pub fn hash(secret: &str) -> Vec<u8> {
     digest::digest(&digest::SHA256, secret.as_bytes()).as_ref().to_vec()
 }

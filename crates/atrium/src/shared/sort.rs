@@ -1,5 +1,5 @@
-//! How a list with pages is sorted, as SQL: what lies behind the cursor, in which order, and one row more than asked for,
-//! to know whether there are others. The cursors themselves are in `page.rs`.
+//! How a paged list is sorted, as SQL: the rows after the cursor, their order, and one extra row to tell whether there
+//! are more. The cursors themselves are in `page.rs`.
 
 use crate::shared::day::Day;
 use crate::shared::page::{Ask, Direction};
@@ -8,7 +8,7 @@ use db::Value;
 use jiff::Timestamp;
 use uuid::Uuid;
 
-/// What a sort column holds. A cursor keeps all keys as text.
+/// What a sort column contains. A cursor keeps all keys as text.
 #[derive(Clone, Copy, Debug)]
 pub enum SortKey {
     Text,
@@ -30,7 +30,7 @@ impl SortKey {
     }
 }
 
-/// Columns that together are different in every row, all in one direction.
+/// Columns that together are unique per row, all in one direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Sort {
     columns: &'static [(&'static str, SortKey)],
@@ -46,14 +46,14 @@ impl Sort {
         Sort { columns, is_descending: true }
     }
 
-    /// The order in which a page is read: before a cursor, the nearest row comes first.
+    /// The order a page is read in: before a cursor, the nearest row comes first.
     pub fn order(&self, ask: &Ask) -> &'static str {
         let is_backward = matches!(ask.from, Some((Direction::Backward, _)));
         if self.is_descending == is_backward { "ASC" } else { "DESC" }
     }
 
-    /// What follows the list's own conditions: `AND (a, b) > ($3, $4) ORDER BY a ASC, b ASC LIMIT $5`, on the first page
-    /// without the `AND`.
+    /// What follows the list's own conditions: `AND (a, b) > ($3, $4) ORDER BY a ASC, b ASC LIMIT $5`; the first page
+    /// has no `AND`.
     pub fn page(&self, ask: &Ask, values: &mut Vec<Value>) -> Result<String, Problem> {
         let order = self.order(ask);
         let columns: Vec<&str> = self.columns.iter().map(|(column, _)| *column).collect();

@@ -1,4 +1,4 @@
-//! How things stand in the whole installation, for the metrics: counted when they are asked for, and then kept for a while.
+//! Totals for the whole installation, for the metrics: counted on request, then cached for a while.
 
 use db::{Db, params};
 use jiff::{SignedDuration, Timestamp};
@@ -11,7 +11,7 @@ pub struct InstallationCounts {
     pub imports: i64,
 }
 
-/// A session that no one has used for so long counts as gone.
+/// A session no one has used for this long counts as gone.
 const IDLE_AFTER: SignedDuration = SignedDuration::from_hours(1);
 
 pub async fn standing(db: &Db, now: Timestamp) -> db::Result<InstallationCounts> {

@@ -1,6 +1,6 @@
-//! The states of the United States, by their two letters.
+//! US states, by two-letter code.
 
-/// The states, the district and the territories that have zip codes.
+/// The states, the district and the territories that have ZIP codes.
 const STATES: &[&str] = &[
     "AK", "AL", "AR", "AS", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "GU", "HI", "IA", "ID", "IL",
     "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MP", "MS", "MT", "NC", "ND", "NE", "NH",
@@ -8,7 +8,7 @@ const STATES: &[&str] = &[
     "VT", "WA", "WI", "WV", "WY",
 ];
 
-/// By its two letters, in capitals.
+/// By two-letter code, in capitals.
 pub fn is_state(text: &str) -> bool {
     STATES.contains(&text)
 }

@@ -1,4 +1,4 @@
-//! The vendors that a company can join to the portal, under the names of the spec.
+//! The vendors a company can connect to the portal, under the spec's names.
 
 macro_rules! vendors {
     ($($name:ident = $text:literal,)*) => {
@@ -35,7 +35,7 @@ impl Vendor {
         matches!(self, Vendor::SwipeClock | Vendor::Asureforce)
     }
 
-    /// What people go to for their hours; it stays open while the portal is closed for maintenance.
+    /// What people use to enter their hours; it stays open while the portal is closed for maintenance.
     pub fn is_time_and_attendance(self) -> bool {
         self.keeps_time_cards() || self == Vendor::MidMarket
     }
@@ -48,7 +48,7 @@ impl Vendor {
         self.is_for_hr() || self.is_time_and_attendance()
     }
 
-    /// Advice and services for whoever leads people.
+    /// Advice and services for people who lead others.
     pub fn is_for_hr(self) -> bool {
         matches!(self, Vendor::Mineral | Vendor::Ahr)
     }

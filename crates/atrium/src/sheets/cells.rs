@@ -1,5 +1,5 @@
-//! How the cells of a file are read: dates in two formats, money with or without signs, names without stray characters. Pure. Each
-//! refusal is a sentence for the person who fixes the cell.
+//! How the cells in a file are read: dates in two formats, money with or without signs, names without stray characters.
+//! Pure. Each refusal is a sentence for the person fixing the cell.
 
 use crate::shared::amount::{Amount, AmountError};
 use crate::shared::day::Day;
@@ -8,12 +8,12 @@ use crate::shared::states::is_state;
 use jiff::civil::Date;
 
 pub const PAY_PERIODS: [&str; 4] = ["weekly", "biweekly", "semimonthly", "monthly"];
-/// The last day of some week, for those whose pay periods nobody counts from.
+/// The last day of some week, for companies without a pay period to count from.
 pub const SOME_PERIOD_END: Day = Day(jiff::civil::date(2026, 1, 3));
 pub const MAX_CELL_NAME_CHARS: usize = 100;
 const MAX_WHOLE: i64 = 999_999_999_999;
 
-/// `2026-11-16` or `11/16/2026`; a year has four digits, so that nobody has to guess its century.
+/// `2026-11-16` or `11/16/2026`; a year has four digits, so no one has to guess the century.
 pub fn day(text: &str) -> Result<Day, String> {
     let unreadable = || format!("{text:?} is not a date like 2026-11-16 or 11/16/2026");
     let number = |part: &str, longest: usize| {
@@ -53,19 +53,19 @@ pub fn amount(text: &str) -> Result<Amount, String> {
     })
 }
 
-/// By its two letters, in any case.
+/// By two-letter code, in any case.
 pub fn state(text: &str) -> Result<String, String> {
     let state = text.to_ascii_uppercase();
     if is_state(&state) { Ok(state) } else { Err(format!("{text:?} is not a two-letter state code")) }
 }
 
-/// What somebody pays or is paid for: nothing, or more.
+/// What someone pays or is paid for: zero or more.
 pub fn cost(text: &str) -> Result<Amount, String> {
     let cost = amount(text)?;
     if cost < Amount::ZERO { Err(format!("{text:?} is negative")) } else { Ok(cost) }
 }
 
-/// Weeks have to be counted from somewhere, months have not.
+/// Weeks have to be counted from somewhere; months don't.
 pub fn lacks_period_end(pay_period: Option<&str>, period_end: Option<Day>) -> bool {
     matches!(pay_period, Some("weekly" | "biweekly")) && period_end.is_none()
 }
@@ -95,7 +95,7 @@ pub fn one_of<'a>(text: &str, choices: &[&'a str]) -> Result<&'a str, String> {
     found.copied().ok_or_else(|| format!("{text:?} is not one of {}", choices.join(", ")))
 }
 
-/// Without the spaces around it; a control character inside is a damaged file, not a name.
+/// Without surrounding spaces; a control character inside means a damaged file, not a name.
 pub fn text(text: &str, longest: usize) -> Result<String, String> {
     if text.chars().any(names::is_hidden) {
         return Err("it contains a control character".to_owned());

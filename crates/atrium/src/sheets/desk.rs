@@ -1,5 +1,5 @@
-//! Where the rows of all files are settled, in one transaction: found again by their key, compared, written, and noted for
-//! the undo. What is wrong is told and counted; the rest goes on, so that a file is read to its end.
+//! Where the rows of all files are applied, in one transaction: matched by key, compared, written, and noted for the
+//! undo. Faults are reported and counted; the rest goes on, so a file is read to the end.
 
 use super::row::{CellPlace, Fault, SheetRow};
 use super::store::{self, NotedChange};
@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 #[derive(Clone, Copy, Debug)]
 pub struct RunOptions {
-    /// Says what would happen, and changes nothing.
+    /// Reports what would happen, and changes nothing.
     pub is_dry: bool,
     pub invites: bool,
 }
@@ -30,9 +30,9 @@ pub enum Effect {
     Same,
 }
 
-/// What is told while an import goes on.
+/// What is reported while an import runs.
 pub enum Told<'a> {
-    /// So many bytes of the file at hand were read.
+    /// This many bytes of the current file were read.
     Read(u64),
     Row {
         file: &'a str,
@@ -68,22 +68,22 @@ pub struct RewrittenRow {
     pub after: Vec<Value>,
 }
 
-/// A row as a file wants it.
+/// A row the way a file wants it.
 pub struct Wish {
     pub line: u64,
-    /// In words, for the reader of the report.
+    /// In words, for the report's reader.
     pub what: String,
     pub found: Option<StoredRow>,
     /// Its primary key, if it is new.
     pub id: Vec<Value>,
     pub values: Vec<Value>,
     pub once: Vec<Value>,
-    /// Why it can't be changed, where it can't.
+    /// Why it can't be changed, if it can't.
     pub fixed: Option<&'static str>,
 }
 
 impl Wish {
-    /// A new row that others of its file need; `more` is written after its tenant.
+    /// A new row that other rows in its file need; `more` is written after its tenant.
     pub fn new_row(
         line: u64,
         what: String,
@@ -107,16 +107,16 @@ pub struct Desk<'a> {
     pub options: RunOptions,
     file: String,
     tell: &'a mut (dyn FnMut(Told<'_>) + Send),
-    /// Small tables as they are now, by name and by the text of a key.
+    /// Small tables as they are now, by name and by a key's text.
     known: HashMap<&'static str, HashMap<String, StoredRow>>,
-    /// Where the file at hand speaks last of an employee.
+    /// Where the current file last mentions an employee.
     spoken: HashMap<(CompanyId, String), CellPlace>,
     seq: i64,
     seen: HashSet<[u8; 16]>,
 }
 
 impl<'a> Desk<'a> {
-    /// The tenant is locked by now.
+    /// The tenant is already locked.
     pub fn new(
         app: &'a App,
         scope: &'a OperatorScope,
@@ -142,7 +142,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Keys must be new within a file: the same key twice would change there and back again with every import.
+    /// Keys must be unique within a file: the same key twice would change a row there and back with every import.
     pub fn begin_file(&mut self, name: &str) {
         name.clone_into(&mut self.file);
         self.seen.clear();
@@ -158,7 +158,7 @@ impl<'a> Desk<'a> {
         (self.tell)(Told::Fault { file: &self.file, fault });
     }
 
-    /// Whether a row is whole. What is wrong with it is told here.
+    /// Whether a row is complete. Its faults are reported here.
     pub fn is_whole(&mut self, row: &SheetRow) -> bool {
         for fault in &row.faults {
             self.fault(fault);
@@ -166,7 +166,7 @@ impl<'a> Desk<'a> {
         row.faults.is_empty()
     }
 
-    /// Adds the fault if the file had the key of this row before.
+    /// Adds a fault if the file already had this row's key.
     pub fn once(&mut self, row: &mut SheetRow) {
         if let Some((column, key)) = row.about.take()
             && self.is_repeated(&key)
@@ -199,7 +199,7 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    /// A row of a small table is as this from now on.
+    /// Records the new state of a row in a small table.
     pub fn learn(&mut self, table: &'static StoredTable, id: &[Value], key: &[Value], values: &[Value]) {
         let tenant = self.scope.tenant().0;
         if let Some(known) = self.known.get_mut(table.name) {
@@ -208,7 +208,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// A row of a small table that the sheet at hand names.
+    /// A row in a small table that the current sheet refers to.
     pub fn known(&self, table: &'static StoredTable, key: &[Value]) -> Option<&StoredRow> {
         self.known.get(table.name)?.get(&stored::to_text(key))
     }
@@ -236,7 +236,7 @@ impl<'a> Desk<'a> {
         self.work.new_id()
     }
 
-    /// What is there under these keys, by the key's text.
+    /// The existing rows for these keys, by the key's text.
     pub async fn find(
         &mut self,
         table: &'static StoredTable,
@@ -262,7 +262,7 @@ impl<'a> Desk<'a> {
         self.find(&EMPLOYEE, &keys).await
     }
 
-    /// People of this tenant by their username in lower case.
+    /// People in this tenant by lowercase username.
     pub async fn people(
         &mut self,
         of: impl Iterator<Item = String>,
@@ -301,7 +301,7 @@ impl<'a> Desk<'a> {
         self.write(table, added, changed).await
     }
 
-    /// Rows that are new (id, values, what is written once) and rows as they were with their new values, noted for the undo.
+    /// New rows (ID, values, what is written once) and existing rows with their new values, noted for the undo.
     pub async fn write(
         &mut self,
         table: &'static StoredTable,
@@ -360,7 +360,7 @@ pub fn employee_key(company: CompanyId, code: &str) -> Vec<Value> {
     vec![company.into(), code.into()]
 }
 
-/// What a manager's line keeps of its report, out of the values of an employee: the name it is sorted by, and the days to
+/// What a manager's line copies from its report, taken from an employee's values: the sort name, and the days to
 /// celebrate.
 pub fn copied(values: &[Value]) -> [Value; 3] {
     let value = |column: &str| values.get(EMPLOYEE.at(column));

@@ -1,8 +1,8 @@
-//! What a feature needs to take files of an operator (`atrium import`): a sheet describes a kind of file with its named columns
-//! and says how its rows are applied. Each feature keeps its sheets in `import.rs` and lists them in its row of
-//! `all_features.rs`; `import/` reads the files, reports, and takes back.
+//! What a feature needs to take an operator's files (`atrium import`): a sheet describes a kind of file with its named
+//! columns and says how its rows are applied. Each feature keeps its sheets in `import.rs` and lists them in its row in
+//! `all_features.rs`; `import/` reads the files, reports, and undoes.
 //!
-//! A row goes straight on: read from its cells, planned against what is there, checked, stored (`straight.rs`).
+//! A row goes straight through: read from its cells, planned against what exists, checked, stored (`straight.rs`).
 
 pub mod cells;
 mod desk;
@@ -30,19 +30,19 @@ use futures_util::future::BoxFuture;
 /// A kind of file.
 pub struct ImportSheet {
     pub name: &'static str,
-    /// Files of these kinds are read before: rows of this one name theirs.
+    /// Files of these kinds are read first: rows in this one refer to theirs.
     pub after: &'static [&'static str],
     pub columns: &'static [SheetColumn],
-    /// Rows by column that the examples of all sheets need to be imported together; other cells stay empty.
+    /// Rows by column that let all the sheets' examples be imported together; other cells stay empty.
     pub before_example: &'static [&'static [(&'static str, &'static str)]],
-    /// What its rows are written to.
+    /// The tables its rows are written to.
     pub tables: &'static [&'static StoredTable],
-    /// Small tables whose rows it names. They are read as a whole, and what this import adds is known right away.
+    /// Small tables whose rows it refers to. They are read whole, and what this import adds is known right away.
     pub names: &'static [&'static StoredTable],
     pub apply: ApplyRows,
-    /// Whether a row belongs to the one before it, so that both are applied together.
+    /// Whether a row belongs to the previous one, so both are applied together.
     pub belongs: Option<fn(&SheetRow, &SheetRow) -> bool>,
-    /// When a file was read to its end.
+    /// Called once a file has been read to the end.
     pub finish: Option<FinishFile>,
     pub undo: &'static [UndoStep],
 }
@@ -51,12 +51,12 @@ pub type ApplyRows = for<'b, 'a> fn(&'b mut Desk<'a>, Vec<SheetRow>) -> BoxFutur
 
 pub type FinishFile = for<'b, 'a> fn(&'b mut Desk<'a>) -> BoxFuture<'b, Result<(), Problem>>;
 
-/// What else happens when rows of a table are taken back.
+/// What else happens when rows in a table are taken back.
 pub struct UndoStep {
     pub table: &'static StoredTable,
-    /// Before added rows go: removes what goes with them.
+    /// Before added rows are removed: removes what goes with them.
     pub leave: Leave,
-    /// After changed rows are as before: tells those concerned, and says what is in the way.
+    /// After changed rows are restored: tells the people concerned, and reports what is in the way.
     pub restored: Option<Restored>,
 }
 
@@ -86,7 +86,7 @@ pub const fn optional(name: &'static str, example: &'static str) -> SheetColumn 
 }
 
 impl ImportSheet {
-    /// One row at a time, of things that need nothing else.
+    /// One row at a time, for things that need nothing else.
     pub const PLAIN: ImportSheet = ImportSheet {
         name: "",
         after: &[],
@@ -104,18 +104,18 @@ impl ImportSheet {
         self.columns.iter().map(|column| column.name)
     }
 
-    /// The needed columns that a header lacks.
+    /// The required columns a header lacks.
     pub fn missing_in(&self, header: &[String]) -> Vec<&'static str> {
         let needed = self.columns.iter().filter(|column| column.is_needed).map(|column| column.name);
         needed.filter(|name| !header.iter().any(|cell| cell == name)).collect()
     }
 
-    /// The columns of a header that this sheet doesn't have.
+    /// The header columns this sheet doesn't have.
     pub fn unknown_in(&self, header: &[String]) -> Vec<String> {
         header.iter().filter(|cell| !self.column_names().any(|name| name == *cell)).cloned().collect()
     }
 
-    /// The header and an example, with the rows the examples of all templates need to be imported together.
+    /// The header and an example, with the rows that let all templates' examples be imported together.
     pub fn template(&self) -> String {
         let line = |pick: &dyn Fn(&SheetColumn) -> &'static str| {
             let cells = self.columns.iter().map(pick).map(quoted);
@@ -131,7 +131,7 @@ impl ImportSheet {
     }
 }
 
-/// As documents name an employee.
+/// An employee's name as in documents.
 pub fn full_name(employee: &StoredRow) -> String {
     let text = |column| match employee.get(&EMPLOYEE, column) {
         Value::Text(text) => text,

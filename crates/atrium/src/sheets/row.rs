@@ -1,4 +1,4 @@
-//! A row of a file: its cells under their names. Whatever is wrong is said with the line and the column it is in.
+//! A row in a file: its cells by column name. Every fault is reported with its line and column.
 
 use super::cells;
 use super::stored::{StoredRow, StoredTable};
@@ -7,12 +7,12 @@ use crate::shared::day::Day;
 use db::Value;
 use std::sync::Arc;
 
-/// A line, and a column by its number and name.
+/// A line, and a column's number and name.
 pub(super) type CellPlace = (u64, Option<(usize, String)>);
 
 pub const EMPTY: &str = "this can't be empty";
 
-/// What is wrong, where.
+/// What is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     pub line: u64,
@@ -21,14 +21,14 @@ pub struct Fault {
     pub says: String,
 }
 
-/// One row of a file, and what was found wrong with it so far.
+/// One row in a file, and the faults found in it so far.
 #[derive(Debug)]
 pub struct SheetRow {
     pub line: u64,
     header: Arc<Vec<String>>,
     cells: Vec<String>,
     pub faults: Vec<Fault>,
-    /// The column that names the thing it is about, and what no other row of its file may be about.
+    /// The column that names what the row is about; no other row in the file may be about the same thing.
     pub about: Option<(&'static str, String)>,
 }
 
@@ -37,30 +37,30 @@ impl SheetRow {
         SheetRow { line, header, cells, faults: vec![], about: None }
     }
 
-    /// A second row of a file with this key is a fault, told at this column.
+    /// Another row in the file with this key is a fault, reported at this column.
     pub fn once(&mut self, column: &'static str, key: String) {
         self.about = Some((column, key));
     }
 
-    /// What the file says of a column: what was read of its cell, or `otherwise` where that is empty.
+    /// What the file says in a column: the value read from its cell, or `otherwise` if that is empty.
     pub fn given(&self, column: &str, said: Option<impl Into<Value>>, otherwise: impl Into<Value>) -> Given {
         let otherwise = otherwise.into();
         let said = self.has(column).then(|| said.map_or_else(|| otherwise.clone(), Into::into));
         Given { said, otherwise }
     }
 
-    /// Whether the file has this column at all: what is not there leaves things as they are.
+    /// Whether the file has this column at all: a missing column leaves values as they are.
     pub fn has(&self, column: &str) -> bool {
         self.header.iter().any(|name| name == column)
     }
 
-    /// What stands there; nothing for an empty cell or a column that is not there.
+    /// The cell's text; nothing for an empty cell or a missing column.
     pub fn cell(&self, column: &str) -> Option<&str> {
         let at = self.header.iter().position(|name| name == column)?;
         Some(self.cells[at].as_str()).filter(|cell| !cell.is_empty())
     }
 
-    /// Where a column stands, for a fault that is found when the row itself is gone.
+    /// Where a column is, for a fault found after the row itself is gone.
     pub fn place(&self, column: &str) -> Option<(usize, String)> {
         let at = self.header.iter().position(|name| name == column);
         at.map(|at| (at + 1, column.to_owned()))
@@ -69,13 +69,13 @@ impl SheetRow {
     pub fn fault(&mut self, column: &str, says: impl Into<String>) {
         let column = self.place(column);
         let fault = Fault { line: self.line, column, says: says.into() };
-        // A cell may be read twice: once to say everything that is wrong with a row, once for what it says.
+        // A cell may be read twice: once to report everything wrong with a row, once for its value.
         if !self.faults.contains(&fault) {
             self.faults.push(fault);
         }
     }
 
-    /// What an optional cell says, as a thing of the business.
+    /// An optional cell's value, as a business type.
     pub fn optional<T>(&mut self, column: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
         match self.cell(column).map(read)? {
             Ok(value) => Some(value),
@@ -114,7 +114,7 @@ impl SheetRow {
     }
 }
 
-/// What a file says of a column. A column that is not in the file leaves things as they are.
+/// What a file says in a column. A missing column leaves values as they are.
 #[derive(Clone, Debug)]
 pub struct Given {
     said: Option<Value>,

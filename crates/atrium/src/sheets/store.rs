@@ -1,11 +1,11 @@
-//! The SQL of imports: built of the features' descriptions of their tables, always within the tenant of the scope.
+//! The SQL for imports, built from the features' table descriptions, always within the scope's tenant.
 
 use super::stored::{self, StoredColumn, StoredRow, StoredTable};
 use crate::access::OperatorScope;
 use db::{Cells, Tx, Value, params};
 use uuid::Uuid;
 
-/// Pushes the values, each once and none that is missing, and gives the text "($2,$3)", padded to a power of two.
+/// Pushes the values, each once and without missing ones, and returns the text "($2,$3)", padded to a power of two.
 pub fn long_list(values: &mut Vec<Value>, of: impl Iterator<Item = Value>) -> String {
     let start = values.len();
     for value in of.filter(|value| !matches!(value, Value::Null(_))) {
@@ -24,7 +24,7 @@ fn names(columns: &[&[StoredColumn]]) -> Vec<&'static str> {
     columns.concat().iter().map(|(name, _)| *name).collect()
 }
 
-/// The rows of these keys (or primary keys). More may come back than were asked for: the caller compares whole keys.
+/// The rows for these keys (or primary keys). More may come back than requested: the caller compares whole keys.
 async fn rows(
     tx: &mut Tx,
     scope: &OperatorScope,
@@ -70,7 +70,7 @@ pub(super) async fn find(
     rows(tx, scope, table, &table.key[..table.narrow], keys, false).await
 }
 
-/// All of a small table.
+/// A whole small table.
 pub(super) async fn whole(
     tx: &mut Tx,
     scope: &OperatorScope,
@@ -79,7 +79,7 @@ pub(super) async fn whole(
     rows(tx, scope, table, &[], &[], false).await
 }
 
-/// As `find`, in all tenants: for names that are the installation's.
+/// Like `find`, in all tenants: for names that are unique in the installation.
 pub(super) async fn find_anywhere(
     tx: &mut Tx,
     scope: &OperatorScope,
@@ -98,7 +98,7 @@ pub async fn by_id(
     rows(tx, scope, table, table.id, ids, false).await
 }
 
-/// Each row: the id, then what is compared, then what is written once.
+/// Per row: the ID, then what is compared, then what is written once.
 pub(super) async fn insert(
     tx: &mut Tx,
     _scope: &OperatorScope,
@@ -112,7 +112,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// Each row: what is compared, then the id, then the tenant.
+/// Per row: what is compared, then the ID, then the tenant.
 pub async fn update(
     tx: &mut Tx,
     scope: &OperatorScope,
@@ -154,7 +154,7 @@ fn with_tenant(scope: &OperatorScope, rows: Vec<Vec<Value>>) -> Vec<Vec<Value>> 
     rows.into_iter().map(|row| [row, vec![tenant.clone()]].concat()).collect()
 }
 
-/// What lines keep of their reports, wherever that changes: (employee, sort name, birthday and anniversary).
+/// What lines copy from their reports, when it changes: (employee, sort name, birthday and anniversary).
 pub async fn copy_to_lines(
     tx: &mut Tx,
     scope: &OperatorScope,
@@ -172,7 +172,7 @@ pub async fn copy_to_lines(
     Ok(())
 }
 
-/// One row that was added (nothing before) or changed.
+/// One added row (nothing before) or changed row.
 pub struct NotedChange {
     pub seq: i64,
     pub table_name: String,

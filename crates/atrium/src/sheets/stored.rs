@@ -1,6 +1,6 @@
-//! The tables an import writes, as data: what finds a row again, what a file may change of it, and how its values are kept
-//! for the undo. One description serves comparing, writing and taking back. Each feature describes its own; those that the
-//! files of all features refer to are here.
+//! The tables an import writes, as data: how a row is matched, what a file may change in it, and how its values are
+//! saved for the undo. The same description is used to compare, write and undo. Each feature describes its own tables;
+//! those that all features' files refer to are here.
 
 use aws_lc_rs::digest;
 use db::{Ty, Value};
@@ -11,41 +11,41 @@ pub struct StoredTable {
     pub name: &'static str,
     /// The primary key.
     pub id: &'static [StoredColumn],
-    /// What a file names a row by; the first of them are looked up, all are compared.
+    /// What a file refers to a row by; the first ones are looked up, all are compared.
     pub key: &'static [StoredColumn],
-    /// How many of `key` go into the search: those an index begins with.
+    /// How many columns in `key` are used in the search: the ones an index begins with.
     pub narrow: usize,
     /// What is compared, changed, and restored.
     pub columns: &'static [StoredColumn],
-    /// Written with a new row, and never looked at again.
+    /// Written with a new row, and never read again.
     pub once: &'static [StoredColumn],
-    /// Which columns are meant, where several kinds of files write different ones of a table.
+    /// Which columns are meant, when several kinds of files write different columns of a table.
     pub part: &'static str,
-    /// Counts on with every change, where the table counts.
+    /// A counter incremented with every change, if the table has one.
     pub touch: &'static str,
 }
 
 impl StoredTable {
-    /// What the notes for the undo call it.
+    /// Its name in the undo notes.
     pub fn noted_as(&self) -> String {
         if self.part.is_empty() { self.name.to_owned() } else { format!("{}.{}", self.name, self.part) }
     }
 
-    /// The columns in which two rows differ, as far as a file speaks of them.
+    /// The columns in which two rows differ, among those the file mentions.
     pub fn differing(&self, before: &[Value], after: &[Value]) -> Vec<&'static str> {
         let columns = self.columns.iter().zip(before.iter().zip(after));
         let differing = columns.filter(|((name, _), (old, new))| old != new && *name != SEARCH_TEXT.0);
         differing.map(|((name, _), _)| *name).collect()
     }
 
-    /// Where a column stands among those that are compared.
+    /// A column's position among those compared.
     pub fn at(&self, column: &str) -> usize {
         self.columns.iter().position(|(name, _)| *name == column).expect("a column of this table")
     }
 }
 
 impl StoredTable {
-    /// A row of a tenant, with an id of its own.
+    /// A tenant's row with an ID of its own.
     pub const PLAIN: StoredTable = StoredTable {
         name: "",
         id: ID,
@@ -58,12 +58,12 @@ impl StoredTable {
     };
 }
 
-/// A column, or an expression of one, and its type.
+/// A column, or an expression on one, and its type.
 pub type StoredColumn = (&'static str, Ty);
 
 pub const TENANT: StoredColumn = ("tenant_id", Ty::Uuid);
 pub const ID: &[StoredColumn] = &[("id", Ty::Uuid)];
-/// Made of a name and a code, and not in any file.
+/// Built from a name and a code; no file has it.
 const SEARCH_TEXT: StoredColumn = ("search_text", Ty::Text);
 
 pub static COMPANY: StoredTable = StoredTable {
@@ -136,7 +136,7 @@ pub struct StoredRow {
 }
 
 impl StoredRow {
-    /// Of tables with an id of one column.
+    /// For tables with a single ID column.
     pub fn uuid(&self) -> Uuid {
         match self.id.first() {
             Some(Value::Uuid(id)) => *id,
@@ -149,7 +149,7 @@ impl StoredRow {
     }
 }
 
-/// Values as one JSON text, the same for the same values on both engines.
+/// Values as one JSON text, identical for the same values on both engines.
 pub fn to_text(values: &[Value]) -> String {
     Json::Array(values.iter().map(json_of).collect()).to_string()
 }
@@ -160,7 +160,7 @@ pub fn from_text(text: &str, columns: &[StoredColumn]) -> Option<Vec<Value>> {
         .then(|| cells.iter().zip(columns).map(|(cell, (_, ty))| value_of(cell, *ty)).collect())?
 }
 
-/// What stands for these values where they need not be read again.
+/// Stands in for values that don't need to be read again.
 pub fn hash_of(values: &[Value]) -> Vec<u8> {
     digest::digest(&digest::SHA256, to_text(values).as_bytes()).as_ref().to_vec()
 }
@@ -179,7 +179,7 @@ fn json_of(value: &Value) -> Json {
     }
 }
 
-/// A cell as an engine or a kept text has it: SQLite keeps an id as bytes, a boolean as a number and JSON as text.
+/// A cell as an engine or a saved text has it: SQLite keeps an ID as bytes, a boolean as a number and JSON as text.
 pub(super) fn value_of(cell: &Json, ty: Ty) -> Option<Value> {
     let value = match (ty, cell) {
         (_, Json::Null) => Value::Null(ty),
@@ -194,7 +194,7 @@ pub(super) fn value_of(cell: &Json, ty: Ty) -> Option<Value> {
         }
         (Ty::At, Json::String(text)) => Value::At(text.parse().ok()?),
         (Ty::Uuid, Json::String(text)) => Value::Uuid(text.parse().ok()?),
-        // SQLite has JSON as text; none of ours is a mere string.
+        // SQLite has JSON as text; none of our JSON values is a plain string.
         (Ty::Json, Json::String(text)) => Value::Json(serde_json::from_str(text).ok()?),
         (Ty::Json, json) => Value::Json(json.clone()),
         _ => return None,

@@ -1,5 +1,5 @@
-//! The way of a row from a file into a table: read, planned, checked, stored. A feature says what a row of its own is; this
-//! walks the rows of a file through, so that each step sees a row once.
+//! A row's path from a file into a table: read, planned, checked, stored. A feature says what one of its rows is; this
+//! takes a file's rows through, so each step sees a row once.
 
 use super::desk::{Desk, Wish, employee_key};
 use super::row::SheetRow;
@@ -9,21 +9,21 @@ use crate::shared::problem::Problem;
 use db::{Ty, Value, params};
 use std::collections::HashMap;
 
-/// What one row of a file says.
+/// What one row in a file says.
 pub trait SheetEntry: Sized + Send {
     const TABLE: &'static StoredTable;
 
-    /// The employee it is about, by the column `employee_code`.
+    /// The employee it's about, from the `employee_code` column.
     fn employee(&self) -> Option<(CompanyId, &str)> {
         None
     }
 
-    /// The account it is about: the column that names it, and the username.
+    /// The account it's about: the column that names it, and the username.
     fn person(&self) -> Option<(&'static str, &str)> {
         None
     }
 
-    /// Makes what these entries need to be there first.
+    /// Creates what these entries need first.
     fn prepare(
         _desk: &mut Desk<'_>,
         _entries: &mut Vec<Entry<Self>>,
@@ -31,14 +31,14 @@ pub trait SheetEntry: Sized + Send {
         async { Ok(()) }
     }
 
-    /// What it is found again by.
+    /// What it's matched by.
     fn key(entry: &Entry<Self>, desk: &Desk<'_>) -> Vec<Value>;
 
-    /// What the row is to be from now on. What doesn't fit what is there is told to the row.
+    /// What the row should be from now on. Conflicts with what exists are reported on the row.
     fn plan(entry: &mut Entry<Self>, desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan;
 }
 
-/// An entry, with whom it is about.
+/// An entry, with who it's about.
 pub struct Entry<E> {
     pub row: SheetRow,
     pub says: E,
@@ -47,12 +47,12 @@ pub struct Entry<E> {
 }
 
 impl<E> Entry<E> {
-    /// Of entries that are about an employee.
+    /// For entries about an employee.
     pub fn employee_id(&self) -> Value {
         id_of(self.employee.as_ref())
     }
 
-    /// Of entries that are about an account.
+    /// For entries about an account.
     pub fn person_id(&self) -> Value {
         id_of(self.person.as_ref())
     }
@@ -66,17 +66,17 @@ pub struct PlanFor<'a> {
     /// Its primary key, which may be new.
     pub id: &'a [Value],
     pub key: &'a [Value],
-    /// As it is now.
+    /// The current row.
     pub there: Option<&'a StoredRow>,
 }
 
 pub struct EntryPlan {
-    /// In words, for the reader of the report.
+    /// In words, for the report's reader.
     pub what: String,
     pub values: Vec<Value>,
     /// Written with a new row, after its tenant.
     pub once: Vec<Value>,
-    /// Why it can't be changed, where it can't.
+    /// Why it can't be changed, if it can't.
     pub fixed: Option<&'static str>,
 }
 
@@ -86,7 +86,7 @@ impl EntryPlan {
     }
 }
 
-/// `read_row` reads the cells of a row: nothing if it can't be an entry, which is told to the row.
+/// `read_row` reads a row's cells: nothing if it can't be an entry, which is reported on the row.
 pub async fn apply<E: SheetEntry>(
     desk: &mut Desk<'_>,
     rows: Vec<SheetRow>,
@@ -97,7 +97,7 @@ pub async fn apply<E: SheetEntry>(
     bring_in(desk, entries).await
 }
 
-/// The rows that are whole by themselves.
+/// The rows that are complete by themselves.
 pub fn read<E>(
     desk: &mut Desk<'_>,
     rows: Vec<SheetRow>,
@@ -116,7 +116,7 @@ pub fn read<E>(
     whole
 }
 
-/// Those whose employee and person exist.
+/// The ones whose employee and person exist.
 pub async fn look_up<E: SheetEntry>(
     desk: &mut Desk<'_>,
     read: Vec<(SheetRow, E)>,
@@ -176,7 +176,7 @@ fn plan<E: SheetEntry>(
     if !desk.is_whole(&entry.row) {
         return None;
     }
-    // The next row may name it.
+    // The next row may refer to it.
     desk.learn(E::TABLE, &id, &key, &values);
     let once = std::iter::once(desk.scope.tenant().into()).chain(once).collect();
     Some(Wish { line: entry.row.line, what, found, id, values, once, fixed })

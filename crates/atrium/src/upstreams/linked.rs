@@ -1,5 +1,5 @@
-//! The identities at upstreams that sign someone in: announced when they are linked, listed in account settings, removed
-//! there, and taken back by "This was not me" and by a new password.
+//! The upstream identities that sign a person in: announced when linked, shown in account settings, removable there,
+//! and unlinked by "This was not me" and by a new password.
 
 use super::store;
 use crate::factors;
@@ -16,7 +16,7 @@ pub async fn linked_to(db: &Db, person: PersonId) -> Result<Vec<LinkedIdentity>,
     Ok(store::identities(db, person).await?)
 }
 
-/// Removes one of someone's own, unless nothing else signs them in.
+/// Removes one of the person's own, unless nothing else signs them in.
 pub async fn unlink(work: &mut Work, person: PersonId, id: &str) -> Result<(), Problem> {
     let known = store::identities(work.tx(), person).await?;
     let identity = known.into_iter().find(|identity| identity.id() == id).ok_or(Problem::NotFound)?;
@@ -28,7 +28,7 @@ pub async fn unlink(work: &mut Work, person: PersonId, id: &str) -> Result<(), P
     Ok(())
 }
 
-/// Takes back what was linked since then; false when nothing was.
+/// Unlinks what was linked since then; false if nothing was.
 pub async fn unlink_since(work: &mut Work, person: PersonId, since: Timestamp) -> Result<bool, Problem> {
     let issuers = store::unlink_since(work.tx(), person, since).await?;
     for issuer in &issuers {

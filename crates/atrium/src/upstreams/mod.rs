@@ -1,8 +1,8 @@
-//! OpenID providers of an operator's own («upstreams») and the identities there that sign people in. Signing in there is
-//! `federation/`.
+//! An operator's own OpenID providers («upstreams») and the identities there that sign people in. Signing in through
+//! them is `federation/`.
 //!
-//! - An upstream belongs to a tenant and signs in nobody but its people.
-//! - Linked identities are listed in account settings and can be removed, but never the last way in (`linked.rs`).
+//! - An upstream belongs to a tenant and signs in only its people.
+//! - Linked identities are shown in account settings and can be removed, except the last way in (`linked.rs`).
 
 mod linked;
 mod store;
@@ -28,7 +28,7 @@ refusals! {
 
 pub const REFUSALS: &[&str] = UpstreamRefusal::CODES;
 
-/// What an operator says of an upstream.
+/// What an operator says about an upstream.
 pub struct NewUpstream {
     pub tenant: TenantId,
     pub name: String,
@@ -64,7 +64,7 @@ pub async fn add(app: &App, new: NewUpstream) -> Result<Uuid, Problem> {
     Ok(id)
 }
 
-/// Takes an upstream away; nobody comes in by it from then on. False when there is none.
+/// Removes an upstream; from then on no one can sign in with it. False if it doesn't exist.
 pub async fn remove(app: &App, id: Uuid) -> Result<bool, Problem> {
     let Some(upstream) = store::find(&app.db, id).await? else { return Ok(false) };
     let author = Author { tenant: upstream.tenant_id, person: None, address: String::new() };
@@ -80,7 +80,7 @@ pub async fn remove(app: &App, id: Uuid) -> Result<bool, Problem> {
     Ok(true)
 }
 
-/// What we prove ourselves with over there.
+/// The secret we identify ourselves with there.
 pub fn secret_of(app: &App, upstream: &Upstream) -> Result<Option<SecretString>, Problem> {
     let Some(sealed) = &upstream.secret else { return Ok(None) };
     let plain = seal::open(&app.keys.secrets, "upstream", upstream.id, sealed)?;

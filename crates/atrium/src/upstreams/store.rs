@@ -1,4 +1,4 @@
-//! The SQL of upstreams. It comes before any viewer, like that of accounts.
+//! The SQL of upstreams. Like the SQL of accounts, it runs before there is a viewer.
 
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::seal;
@@ -28,12 +28,12 @@ pub struct OfferedUpstream {
 }
 db::row!(OfferedUpstream { id, name });
 
-/// A tenant by its name or its id, for an operator at a terminal.
+/// A tenant by name or ID, for an operator at a terminal.
 pub async fn tenant_called(db: &Db, name: &str) -> db::Result<Option<TenantId>> {
     let id = Uuid::try_parse(name).unwrap_or_default();
     let found: Vec<(TenantId,)> =
         db.all("SELECT id FROM tenant WHERE id = $1 OR name = $2 LIMIT 2", params![id, name]).await?;
-    // Two of one name: the id has to be said.
+    // Two tenants with the same name: the operator has to give the ID.
     Ok(if let [(tenant,)] = found[..] { Some(tenant) } else { None })
 }
 
@@ -41,7 +41,7 @@ pub async fn offered(db: &Db) -> db::Result<Vec<OfferedUpstream>> {
     db.all(format!("SELECT {} FROM upstream ORDER BY name, id", OfferedUpstream::COLS), params![]).await
 }
 
-/// Those of one tenant.
+/// One tenant's upstreams.
 pub async fn offered_to(db: &Db, tenant: TenantId) -> db::Result<Vec<OfferedUpstream>> {
     let sql =
         format!("SELECT {} FROM upstream WHERE tenant_id = $1 ORDER BY name, id", OfferedUpstream::COLS);
@@ -79,7 +79,7 @@ pub(super) async fn delete(tx: &mut Tx, id: Uuid) -> db::Result<()> {
     Ok(())
 }
 
-/// The person whom this subject is linked to, and whether they may sign in.
+/// The person linked to this subject, and whether they may sign in.
 pub async fn linked(db: &Db, upstream: &Upstream, subject: &str) -> db::Result<Option<(PersonId, bool)>> {
     db.opt(
         "SELECT p.id, p.disabled_at IS NULL FROM upstream_identity i JOIN person p ON p.id = i.person_id
@@ -93,20 +93,20 @@ pub async fn linked(db: &Db, upstream: &Upstream, subject: &str) -> db::Result<O
 pub struct LinkedIdentity {
     pub issuer: String,
     subject: String,
-    /// What the upstream is called; none when it was removed, and the identity signs no one in.
+    /// The upstream's name; none if it was removed, and the identity signs no one in.
     pub name: Option<String>,
     pub linked_at: Timestamp,
 }
 db::row!(LinkedIdentity { issuer, subject, name, linked_at });
 
 impl LinkedIdentity {
-    /// Says nothing about the subject, which is no one's business on the wire.
+    /// Leaves out the subject, which doesn't belong on the wire.
     pub fn id(&self) -> String {
         URL_SAFE_NO_PAD.encode(seal::hash(&format!("{}\0{}", self.issuer, self.subject)))
     }
 }
 
-/// Someone's own, the oldest first.
+/// The person's own, oldest first.
 pub(super) async fn identities(mut from: impl Read, person: PersonId) -> db::Result<Vec<LinkedIdentity>> {
     let sql = "SELECT i.issuer, i.subject,
            (SELECT min(u.name) FROM upstream u WHERE u.tenant_id = i.tenant_id AND u.issuer = i.issuer), i.linked_at
@@ -114,13 +114,13 @@ pub(super) async fn identities(mut from: impl Read, person: PersonId) -> db::Res
     from.all(sql, params![person]).await
 }
 
-/// False when it is gone, or someone else's.
+/// False if it's gone, or someone else's.
 pub(super) async fn unlink(tx: &mut Tx, person: PersonId, identity: &LinkedIdentity) -> db::Result<bool> {
     let sql = "DELETE FROM upstream_identity WHERE person_id = $1 AND issuer = $2 AND subject = $3";
     Ok(tx.exec(sql, params![person, identity.issuer.as_str(), identity.subject.as_str()]).await? == 1)
 }
 
-/// The issuers of those that were linked since then.
+/// The issuers of identities linked since then.
 pub(super) async fn unlink_since(tx: &mut Tx, person: PersonId, since: Timestamp) -> db::Result<Vec<String>> {
     let sql = "DELETE FROM upstream_identity WHERE person_id = $1 AND linked_at >= $2 RETURNING issuer";
     let gone: Vec<(String,)> = tx.all(sql, params![person, since]).await?;

@@ -1,4 +1,4 @@
-//! Hours and punches of our own time clock.
+//! Hours and punches in our own time clock.
 
 use super::super::answer::Draft;
 use super::super::reading::Closed;
@@ -117,7 +117,7 @@ pub(super) async fn hours(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         .then(&[Topic::MissedPunch, Topic::LastStub]))
 }
 
-/// The hours of some days of a period; what lies outside of it isn't on its card.
+/// The hours on some days in a period; days outside it aren't on its card.
 fn of_days(asked: &Inquiry<'_>, card: &ReadCard, (first, last): (Day, Day), whose: Option<&str>) -> Draft {
     let (page, path) = match whose {
         Some(_) => (("Time clock", "Reloj de asistencia"), "/manager/timeclock"),

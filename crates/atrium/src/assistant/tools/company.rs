@@ -1,5 +1,5 @@
-//! Documents, resources and announcements: lists, and the search through their texts. Only what the asker's pages show is
-//! read; it is quoted word for word, and never followed.
+//! Documents, resources and announcements: lists, and search through their text. It reads only what the asker's pages
+//! show, quotes it word for word, and never follows instructions in it.
 
 use super::super::answer::{AnswerSource, Draft};
 use super::super::reading::Closed;
@@ -91,7 +91,7 @@ struct ReadResource {
 const DOCUMENT_PAGE: (&str, &str) = ("Documents", "Documentos");
 const NEWS_PAGE: (&str, &str) = ("Announcements", "Anuncios");
 
-/// A page that is closed has nothing in it.
+/// A closed page has nothing in it.
 fn or_empty<T>(read: Result<Vec<T>, Closed>) -> Result<Vec<T>, Closed> {
     match read {
         Err(Closed::ForAsker) => Ok(vec![]),
@@ -221,7 +221,7 @@ fn nothing_about_that(asked: &Inquiry<'_>) -> Draft {
         .then(&[Topic::Announcements, Topic::Human])
 }
 
-/// Words that say nothing about what is looked for.
+/// Words that say nothing about what someone is looking for.
 const COMMON: &str = " a about all and any are at can company could do does document documents find for from get give handbook have \
     how i in is it know last latest look me mine my need new news of on or our please policies policy read say says see show \
     something tell that the there these this to us was we what when where which who with you your announcement announcements \
@@ -231,20 +231,20 @@ const COMMON: &str = " a about all and any are at can company could do does docu
     novedad novedades nueva nuevas nuevo nuevos o para politica politicas por puedo que quiero se sobre son su sus tengo tiene un una \
     ultimo ultimos veo ver y ";
 
-/// What is looked for.
+/// The words to look for.
 fn keywords(text: &str) -> BTreeSet<String> {
     let folded = rules::folded(text);
     let is_telling = |word: &&str| word.len() > 2 && !COMMON.contains(&format!(" {word} "));
     folded.split(' ').filter(is_telling).map(stem).collect()
 }
 
-/// One form of a word for its singular and plural.
+/// The same form for a word's singular and plural.
 fn stem(word: &str) -> String {
     let shorter = word.strip_suffix("es").filter(|rest| rest.len() > 3).or(word.strip_suffix('s'));
     shorter.filter(|rest| rest.len() > 2).unwrap_or(word).to_owned()
 }
 
-/// A text that may hold what was asked for.
+/// A text that may contain the answer.
 struct Passage {
     title: String,
     text: String,
@@ -253,7 +253,7 @@ struct Passage {
     on: Option<Day>,
 }
 
-/// The share of the words looked for that a text holds.
+/// The share of the wanted words that a text contains.
 fn share(wanted: &BTreeSet<String>, candidate: &Passage) -> f64 {
     let folded = rules::folded(&format!("{} {}", candidate.title, candidate.text));
     let held: BTreeSet<String> = folded.split(' ').map(stem).collect();
@@ -261,10 +261,10 @@ fn share(wanted: &BTreeSet<String>, candidate: &Passage) -> f64 {
     if wanted.is_empty() { 0.0 } else { found as f64 / wanted.len() as f64 }
 }
 
-/// At least half of the words must be there.
+/// At least half the words must be there.
 const THRESHOLD: f64 = 0.5;
 
-/// The best texts among what the asker may read, quoted; nothing below the threshold.
+/// The best matches among what the asker may read, quoted; nothing below the threshold.
 pub(in super::super) async fn search(asked: &Inquiry<'_>) -> Result<Option<Draft>, Closed> {
     const SHOWN: usize = 2;
     let wanted = keywords(asked.text);

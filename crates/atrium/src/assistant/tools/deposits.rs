@@ -1,4 +1,4 @@
-//! Where pay goes. Account numbers are the last four digits, as the page has them.
+//! Where pay goes. Account numbers show only the last four digits, as on the page.
 
 use super::super::answer::Draft;
 use super::super::reading::Closed;

@@ -1,4 +1,4 @@
-//! A manager's own pages: what waits, birthdays and anniversaries, who is away. Never pay, bank, W-2 or benefits.
+//! A manager's own pages: waiting requests, birthdays and anniversaries, who is away. Never pay, bank, W-2 or benefits.
 
 use super::super::answer::Draft;
 use super::super::reading::Closed;
@@ -61,7 +61,7 @@ struct ReadCelebration {
     years: Option<i64>,
 }
 
-/// What waits on one page; nothing where it is closed.
+/// What is waiting on one page; nothing if it's closed.
 async fn waiting(asked: &Inquiry<'_>, query: &'static str, more: Value) -> Result<Vec<ReadWaiting>, Closed> {
     match asked.pages.read::<WaitingRead>(query, more).await {
         Ok(read) => Ok(read.list.results),
@@ -70,7 +70,7 @@ async fn waiting(asked: &Inquiry<'_>, query: &'static str, more: Value) -> Resul
     }
 }
 
-/// Reading these queues is recorded for those they are about, so the assistant only says where they are.
+/// Reading these queues is recorded for the people in them, so the assistant only says where they are.
 fn change_pages(asked: &Inquiry<'_>, draft: Draft) -> Draft {
     draft
         .link(

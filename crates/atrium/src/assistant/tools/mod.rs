@@ -50,14 +50,14 @@ impl Inquiry<'_> {
         self.speech.pick(words)
     }
 
-    /// Whom the question names, unless that is the asker.
+    /// Who the question names, unless that is the asker.
     pub(super) fn other_person(&self) -> Option<&str> {
         let said = self.slots.person.as_deref()?;
         (!rules::is_named(&self.asker.name, said)).then_some(said)
     }
 }
 
-/// Which topics there are for an asker: those whose page opens.
+/// Which topics an asker has: those whose page opens.
 pub(super) fn is_open(asker: &Asker, topic: Topic) -> bool {
     use Topic::*;
     match topic {
@@ -84,7 +84,7 @@ pub(super) fn is_open(asker: &Asker, topic: Topic) -> bool {
     }
 }
 
-/// As `is_open`, for a question that names someone: a manager may ask about a report's time off and hours.
+/// Like `is_open`, for a question that names someone: a manager may ask about a report's time off and hours.
 pub(super) fn is_open_for(asked: &Inquiry<'_>, topic: Topic) -> bool {
     use Topic::*;
     let of_report = matches!(topic, TimeOffBalance | BalanceOnDate | RequestStatus | HoursToday);

@@ -1,4 +1,4 @@
-//! Pay: what stubs say. Every figure is one of a stub's own.
+//! Pay: what stubs say. Every figure comes from a stub.
 
 use super::super::answer::{AnswerChart, ChartPoint, Download, Draft};
 use super::super::reading::Closed;
@@ -107,7 +107,7 @@ fn path(stub: &ReadStub) -> String {
     format!("/pay/paystub/{}", stub.id)
 }
 
-/// Those the question is about, newest first: of its days, of its year, or all.
+/// The ones the question is about, newest first: by its days, by its year, or all.
 async fn stubs(asked: &Inquiry<'_>, most: i32) -> Result<Vec<ReadStub>, Closed> {
     let slots = asked.slots;
     let year = slots.year.or(slots.from.map(|day| day.year())).filter(|year| (1900..=2099).contains(year));
@@ -239,7 +239,7 @@ pub(super) async fn rate(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     Ok(draft.sourced(Topic::PayRate, &asked.speech, STUB_PAGE, path(stub)).then(&next))
 }
 
-/// How a plan's line may be called on a stub.
+/// What a plan's line may be called on a stub.
 fn is_plan(plan: Plan, description: &str) -> bool {
     let names: &[&str] = match plan {
         Plan::Medical => &["medical", "medico", "health"],
@@ -462,7 +462,7 @@ pub(super) async fn why_changed(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     Ok(draft.sourced(Topic::WhyPayChanged, &asked.speech, STUB_PAGE, path).then(&next))
 }
 
-/// Paydays that come at the same distance go on so; otherwise the rows don't say when the next one is.
+/// Evenly spaced paydays are assumed to continue that way; otherwise the rows don't say when the next one is.
 pub(super) async fn next_payday(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let variables = json!({ "limit": 3, "language": asked.pick(("en", "es")) });
     let found = asked.pages.read::<StubsRead>(STUBS, variables).await?.list_employee_pay_stubs.results;

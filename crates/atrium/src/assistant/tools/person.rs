@@ -51,7 +51,7 @@ struct ReadManagers {
 const PROFILE_PAGE: (&str, &str) = ("Your profile", "Su perfil");
 const PROFILE_PATH: &str = "/profile";
 
-/// The names of the asker's managers; none where the profile is closed.
+/// The names of the asker's managers; none if the profile is closed.
 pub(super) async fn managers(asked: &Inquiry<'_>) -> Vec<String> {
     let read = asked.pages.read::<ManagersRead>(MANAGERS, json!({})).await;
     read.map(|read| read.employee_by_id.active_manager).unwrap_or_default()

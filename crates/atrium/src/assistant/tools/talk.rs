@@ -1,4 +1,4 @@
-//! What the assistant says without any rows: greetings, what it can't do, and whom to ask instead.
+//! What the assistant says without any rows: greetings, what it can't do, and who to ask instead.
 
 use super::super::answer::{AnswerBand, Draft, HandOver};
 use super::super::words::label;
@@ -36,7 +36,7 @@ fn mail(asked: &Inquiry<'_>, name: Option<String>) -> HandOver {
     }
 }
 
-/// About other people the answer is the same, whether or not they exist.
+/// About other people, the answer is the same whether or not they exist.
 pub(in super::super) fn refusal(asked: &Inquiry<'_>) -> Draft {
     let mut draft = Draft::saying(asked.pick((
         "I can only answer about your own information. Ask HR or payroll about anyone else.",
@@ -48,7 +48,7 @@ pub(in super::super) fn refusal(asked: &Inquiry<'_>) -> Draft {
     draft
 }
 
-/// The page a topic comes from isn't there for the asker.
+/// The asker doesn't have the page a topic comes from.
 pub(in super::super) fn closed(asked: &Inquiry<'_>, topic: Topic) -> Draft {
     let what = label(topic, asked.speech.language);
     let mut draft = Draft::nothing(asked.pick((

@@ -1,4 +1,4 @@
-//! W-2 forms, how they are delivered, and the withholding forms that are in force.
+//! W-2 forms, how they are delivered, and the withholding forms in effect.
 
 use super::super::answer::Draft;
 use super::super::reading::Closed;

@@ -1,4 +1,4 @@
-//! Time off: balances, requests, who is away, holidays. Those who decide on a report's time off may ask about it.
+//! Time off: balances, requests, who is away, holidays. People who decide on a report's time off may ask about it.
 
 use super::super::answer::Draft;
 use super::super::reading::Closed;
@@ -173,11 +173,11 @@ const BALANCE_PATH: &str = "/time/timeOffDetails";
 const TEAM_REQUESTS: (&str, &str) = ("Time-off requests", "Solicitudes de tiempo libre");
 const TEAM_PATH: &str = "/manager/leaverequests";
 
-/// Whose time off is asked about: the asker's own, or one report's whom the asker decides on.
+/// Whose time off the question is about: the asker's own, or that of a report they decide on.
 enum BalanceOf {
     Own,
     Report(ReadReport),
-    /// No one the asker may ask about, whether or not they exist.
+    /// Someone the asker may not ask about, whether or not they exist.
     Nobody,
 }
 
@@ -369,7 +369,7 @@ pub(super) async fn balance_on_date(asked: &Inquiry<'_>) -> Result<Draft, Closed
     Ok(draft.sourced(Topic::BalanceOnDate, &asked.speech, page, path).then(&next))
 }
 
-/// The last lines of a ledger, as they add up to its balance.
+/// The last lines in a ledger, the way they add up to its balance.
 fn changes(asked: &Inquiry<'_>, ledger: &ReadLedger) -> String {
     const SHOWN: usize = 4;
     let after = ledger.lines.len().saturating_sub(SHOWN);
@@ -473,7 +473,8 @@ pub(super) async fn how_to_request(asked: &Inquiry<'_>) -> Result<Draft, Closed>
     Ok(draft.link(label, BALANCE_PATH).then(&[Topic::TimeOffBalance, Topic::WhoIsAway, Topic::RequestStatus]))
 }
 
-/// The days a question about absences is about: what it says, else this week from today; never more than the page shows.
+/// The days a question about absences covers: what it says, otherwise this week from today on; never more than the page
+/// shows.
 fn span(asked: &Inquiry<'_>) -> (Day, Day) {
     const MAX_DAYS: i64 = 61;
     let first = asked.slots.from.map_or(asked.speech.today, Day);

@@ -1,8 +1,10 @@
 //! Reporting lines with dates.
 //!
-//! - A new primary manager in an area takes the place of the one before, from a day on: the old line's last day is the day before.
-//! - A manager may manage in that company, isn't the employee, and doesn't report to them, now or as planned.
-//! - A line that begins later waits; the old one counts until then, to the day.
+//! - A new primary manager in an area replaces the previous one, starting on a given day: the old line's last day is
+//!   the day before.
+//! - A manager must be allowed to manage in that company, can't be the employee, and can't report to them, now or as
+//!   planned.
+//! - A line that starts later waits; the old one counts until then, to the day.
 
 mod store;
 
@@ -19,7 +21,7 @@ use serde_json::json;
 
 pub use store::DatedLine;
 
-/// A line as somebody asks for it.
+/// A requested line.
 #[derive(Clone, Debug)]
 pub struct LineDraft {
     pub manager: PersonId,
@@ -36,7 +38,7 @@ pub(super) async fn to(
     Ok(store::lines_to(db, scope, employees).await?)
 }
 
-/// Gives an employee a manager from a day on.
+/// Gives an employee a manager, starting on a given day.
 pub async fn set_line(
     app: &App,
     work: &mut Work,
@@ -124,7 +126,7 @@ async fn begin(work: &mut Work, scope: &PeopleScope, planned: uuid::Uuid) -> Res
     Ok(())
 }
 
-/// Moves the employee's lines that are over to where they are kept.
+/// Moves the employee's lines that are over to the history.
 async fn settle(
     work: &mut Work,
     scope: &PeopleScope,
@@ -138,7 +140,7 @@ async fn settle(
     Ok(())
 }
 
-/// Lines whose first or last day has come since the last time.
+/// Lines whose first or last day has come since the last run.
 pub(super) async fn follow(app: &App) -> Result<(), Problem> {
     let latest = app.clock.today("Pacific/Kiritimati");
     for (tenant, employee, zone) in store::due(&app.db, &access::upkeep(), latest).await? {

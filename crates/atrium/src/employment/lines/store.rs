@@ -1,4 +1,4 @@
-//! The SQL of reporting lines with dates.
+//! The SQL for reporting lines with dates.
 
 use super::super::store::EmploymentRow;
 use crate::access::{Area, PeopleScope, ReportKind, UpkeepScope};
@@ -8,7 +8,7 @@ use db::{Db, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
-/// A line to an employee: one that counts, one that is planned, or one that is over.
+/// A line to an employee: current, planned or over.
 #[derive(Clone, Debug)]
 pub struct DatedLine {
     pub employee_id: EmployeeId,
@@ -69,7 +69,7 @@ pub(super) async fn lines_to(
     db.all(sql, values).await
 }
 
-/// Somebody of the tenant who may sign in and has a manager's permission in the company.
+/// A person in the tenant who may sign in and has a manager's permission in the company.
 pub(super) async fn may_manage(
     tx: &mut Tx,
     scope: &PeopleScope,
@@ -88,7 +88,7 @@ pub(super) async fn may_manage(
     Ok(found.is_some())
 }
 
-/// Whether a manager reports to the employee over lines of a kind in an area, now or as planned.
+/// Whether a manager reports to the employee over lines of one kind in an area, now or as planned.
 pub(super) async fn reports_to(
     tx: &mut Tx,
     scope: &PeopleScope,
@@ -117,7 +117,7 @@ fn of(scope: &PeopleScope, there: &EmploymentRow, key: &LineKey, manager: Person
     params![there.employee_id, key.kind.as_str(), key.area.as_str(), manager, scope.tenant()]
 }
 
-/// Planned lines that a new one replaces: every primary one in that area, of others only the same manager's.
+/// Planned lines a new one replaces: for primary lines every one in that area, for others only the same manager's.
 pub(super) async fn drop_planned(
     tx: &mut Tx,
     scope: &PeopleScope,
@@ -202,13 +202,13 @@ pub(super) async fn plan(
     Ok(())
 }
 
-/// False when another node has begun it.
+/// False if another node has started it.
 pub(super) async fn take_planned(tx: &mut Tx, scope: &PeopleScope, planned: Uuid) -> db::Result<bool> {
     let sql = "UPDATE dated_line SET is_planned = FALSE WHERE id = $1 AND tenant_id = $2 AND is_planned";
     Ok(tx.exec(sql, params![planned, scope.tenant()]).await? == 1)
 }
 
-/// Makes a line of a planned one. A line that is there already goes on without an end.
+/// Turns a planned line into a real one. A line that already exists continues without an end.
 pub(super) async fn begin(tx: &mut Tx, scope: &PeopleScope, planned: Uuid) -> db::Result<()> {
     tx.exec(
         "INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area, sort_name, birthday,
@@ -227,7 +227,7 @@ pub(super) async fn begin(tx: &mut Tx, scope: &PeopleScope, planned: Uuid) -> db
     Ok(())
 }
 
-/// (manager, kind, area) of the lines to an employee whose last day is over.
+/// (manager, kind, area) for an employee's lines whose last day is over.
 pub(super) type OverLine = (PersonId, String, String);
 
 pub(super) async fn over(
@@ -267,7 +267,7 @@ pub(super) async fn keep(
     Ok(())
 }
 
-/// (tenant, employee, the company's time zone) with a line whose first or last day may have come.
+/// (tenant, employee, the company's time zone) for lines whose first or last day may have come.
 pub(super) async fn due(
     db: &Db,
     _: &UpkeepScope,

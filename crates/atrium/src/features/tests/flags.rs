@@ -1,4 +1,4 @@
-//! Flags, by the OpenFeature remote evaluation protocol, and what they do on the server.
+//! Flags, through the OpenFeature remote evaluation protocol, and what they do on the server.
 
 use crate::world::{AtHome, Reply, World, both};
 use atrium::access;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 const ALL: &str = "/ofrep/v1/evaluate/flags";
 
-/// Switches a flag for Cedar Group.
+/// Sets a flag for Cedar Group.
 async fn switch(world: &World, flag: Flag, is_on: Option<bool>) {
     let sql = "SELECT id FROM tenant WHERE name = 'Cedar Group'";
     let (tenant,): (TenantId,) = world.app.db.one(sql, vec![]).await.unwrap();
@@ -102,16 +102,16 @@ both! {
         let after = world.rows().await;
         assert!(before["announcement"] == after["announcement"], "nothing changed");
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action IN ('change.refused', 'read.refused')").await, 0);
-        // What somebody may not see stays unseen, and does not say when the doors open.
+        // What a person may not see stays hidden, and doesn't reveal when maintenance is on.
         let foreign = world.acting("hugo").await.standing("Harbor Clinic").await;
         assert_eq!(ana.ask(list, json!({ "t": foreign.tenant, "c": foreign.company })).await.outcome(), "NOT_FOUND");
-        // Who they are, which pages there are, their account, the flag itself and the session.
+        // Who they are, which pages exist, their account, the flag itself and the session.
         assert_eq!(ana.ask("{ viewer { personId } accountSecurity { username } }", json!({})).await.outcome(), "ok");
         assert_eq!(ana.ask("query ($t: ID!, $c: ID) { features(tenantId: $t, companyId: $c) { featureId } }", json!({ "t": at.tenant, "c": at.company })).await.outcome(), "ok");
         assert_eq!(flag_of(&evaluate(&world, "ana", ALL, "{}", None).await, "maintenance-mode")["variant"], "on");
         assert_eq!(at_home.call("GET", "/sessions/me", Value::Null, None).await.status, 200);
         assert_eq!(at_home.call("GET", "/oauth2/userinfo", Value::Null, None).await.status, 200);
-        // Administrators go on, and so does everybody else's tenant.
+        // Administrators keep working, and so does everyone in other tenants.
         let query = "query ($s: ID!) { userBySubId(subId: $s) { id } }";
         assert_eq!(grace.ask(query, json!({ "s": at.person })).await.outcome(), "ok");
         let hugo = world.acting("hugo").await;

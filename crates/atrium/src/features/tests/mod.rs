@@ -1,4 +1,4 @@
-//! The catalogue, through GraphQL, as named people of the demo world.
+//! The catalog, through GraphQL, as named people in the demo world.
 
 mod flags;
 
@@ -40,7 +40,7 @@ async fn enabled(world: &World, who: &str, company: Option<&str>, kind: &str) ->
     on.map(|row| row["featureId"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Switches a feature off for Cedar Group, or on again.
+/// Turns a feature off for Cedar Group, or back on.
 pub async fn switch(world: &World, feature: &str, read_only: bool) -> Reply {
     let grace = world.acting("grace").await;
     let version = catalogue(world, "grace", None)
@@ -70,7 +70,7 @@ both! {
             enabled(&world, "dana", outfitters, "page").await,
             ["Manager_timeOff", "Manager_announcements", "Manager_resources", "Manager_timeClock"]
         );
-        // Employee here and manager there: each company by itself.
+        // Employee here and manager there: each company separately.
         let logistics = enabled(&world, "priya", Some("Cedar Logistics"), "page").await;
         assert!(logistics.iter().all(|page| page.starts_with("Manager_")), "{logistics:?}");
         assert!(enabled(&world, "priya", outfitters, "page").await.contains(&"pay".to_owned()));
@@ -96,7 +96,7 @@ both! {
         }
     }
 
-    /// What access switches off by name is what the catalogue calls so, opened by the same permissions.
+    /// What access turns off by name has the same name in the catalog, opened by the same permissions.
     async fn access_and_the_catalogue_speak_of_the_same_features(world: World) {
         let all = catalogue(&world, "ana", Some("Cedar Outfitters")).await;
         let of = |id: &str| all.iter().find(|row| row["featureId"] == id).unwrap_or_else(|| panic!("no {id} in the catalogue"));
@@ -137,7 +137,7 @@ both! {
         }
         assert!(world.rows().await == before, "nothing changed");
         assert!(!enabled(&world, "marcus", Some("Cedar Outfitters"), "page").await.contains(&"Manager_announcements".to_owned()));
-        // Only that feature, only that tenant, and nobody learns of it who may not use it anyway.
+        // Only that feature, only that tenant, and people who can't use it anyway don't find out.
         assert_eq!(ana.ask(list, as_employee.clone()).await.outcome(), "ok");
         assert_eq!(ana.ask(create, json!({ "t": at.tenant, "c": at.company, "m": of_ana.person })).await.outcome(), "FORBIDDEN");
         let clinic = mina.standing("Harbor Clinic").await;

@@ -1,4 +1,4 @@
-//! What a company keeps of its people under names of its own, from a file.
+//! What a company keeps about its people under its own names, from a file.
 
 use super::{ALL, business, code_of_ana, run, undo};
 use crate::world::{World, both};
@@ -21,7 +21,7 @@ async fn kept(world: &World, code: &str) -> Value {
     found.map_or(Value::Null, |(text,)| serde_json::from_str(&text).unwrap())
 }
 
-/// The business, but for how often a profile was written.
+/// The business data, except how many times a profile was written.
 async fn uncounted(world: &World) -> std::collections::BTreeMap<String, Vec<String>> {
     world.change("UPDATE employee_profile SET version = 1", vec![]).await;
     business(world).await

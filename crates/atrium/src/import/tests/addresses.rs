@@ -1,4 +1,4 @@
-//! An address that a file replaces: who hears of it, and who can take it back.
+//! When a file replaces an address: who is told, and who can take it back.
 
 use super::{ALL, run, undo};
 use crate::world::{Browser, World, both, link_in};
@@ -16,7 +16,7 @@ async fn email_of(world: &World, username: &str) -> String {
     world.app.db.one::<(String,)>(sql, db::params![username]).await.unwrap().0
 }
 
-/// Who was written to, and whether with the link that takes it back; in order.
+/// Who got mail, and whether with the link that takes it back; in order.
 fn told(mails: &[Delivered]) -> Vec<(&str, bool)> {
     let mails = mails.iter().filter(|mail| mail.kind == "mail");
     let mut told: Vec<_> =
@@ -25,7 +25,7 @@ fn told(mails: &[Delivered]) -> Vec<(&str, bool)> {
     told
 }
 
-/// Which phones were texted, and what; in order.
+/// Which phones got a text, and what; in order.
 fn texted(mails: &[Delivered]) -> Vec<(&str, &str)> {
     let texts = mails.iter().filter(|mail| mail.kind == "sms");
     let mut texted: Vec<_> = texts.map(|text| (text.to.as_str(), text.text.as_str())).collect();
@@ -33,7 +33,7 @@ fn texted(mails: &[Delivered]) -> Vec<(&str, &str)> {
     texted
 }
 
-/// A file that knows names, mailboxes and phones.
+/// A file with names, mailboxes and phones.
 fn phones(rows: &[(&str, &str, &str, &str, &str)]) -> String {
     let row = |(username, first, last, email, phone): &(&str, &str, &str, &str, &str)| {
         format!("{username},{first},{last},{email},{phone}\n")
@@ -103,7 +103,7 @@ both! {
             assert!(heard.faults[0].contains("has this address"), "{:?}", heard.faults);
         }
         assert_eq!(world.rows().await, before);
-        // A username is typed into the same field.
+        // A username can be typed in the same field.
         for (rows, says) in [
             ([("sam.one", "Sam", "One", "one@example.com"), ("one@example.com", "Sam", "Two", "two@example.com")], "has this as their address"),
             ([("one@example.com", "Sam", "Two", "two@example.com"), ("sam.one", "Sam", "One", "One@example.com")], "has this address"),
@@ -134,7 +134,7 @@ both! {
         undo(&world).await.unwrap();
         assert_eq!(email_of(&world, "ana").await, "ana@example.com");
         let mails = world.delivered().await;
-        // Ana has her own mailbox again: there is nothing for her to take back, and nothing for the other one to take.
+        // Ana has her own mailbox again: she has nothing to take back, and the other person has nothing to take.
         assert_eq!(told(&mails), [("ana@example.com", false), ("new@example.com", false)]);
         let watched = "SELECT count(*) FROM credential_change c JOIN person p ON p.id = c.person_id
             WHERE p.username = 'ana' AND c.kind = 'email' AND c.old_value IN ('ana@example.com', 'new@example.com')";
@@ -149,7 +149,7 @@ both! {
         let file = people(&[("noemi.ruiz", "Noemí", "Ruiz", "noemi.ruiz@example.com")]);
         run(&world, &[("people.csv", &file)], false).await;
         let mails = world.delivered().await;
-        // The first mailbox may be a stranger's: whoever reads it gets no way in.
+        // The first mailbox may be a stranger's: reading it gives no way in.
         assert_eq!(told(&mails), [("noemi.ruiz@example.com", false), ("noemi@example.com", false)]);
         assert!(!to(&mails, "noemi@example.com").text.contains("/login/"));
         let new = link_in(&to(&mails, "noemi.ruiz@example.com").text, "invitation");

@@ -1,4 +1,4 @@
-//! A company itself, what payroll says of it, and its lists, out of files.
+//! A company itself, its payroll data and its lists, from files.
 
 use super::{business, code_of_ana, run, undo};
 use crate::world::{World, both};

@@ -1,11 +1,11 @@
-//! A large import that is killed half-way.
+//! A large import killed halfway through.
 
 use crate::world::{Program, command, database, psql, server};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Files with so many people and twice as many checks.
+/// Files with this many people and twice as many checks.
 fn big_files(folder: &Path, people: usize) -> Vec<PathBuf> {
     let write = |name: &str, header: &str, row: &dyn Fn(usize) -> String, count: usize| {
         let path = folder.join(name);
@@ -38,7 +38,7 @@ fn big_files(folder: &Path, people: usize) -> Vec<PathBuf> {
     vec![write("people.csv", heads[0], &person, people), write("stubs.csv", heads[1], &line, people * 4)]
 }
 
-/// An import that is killed half-way leaves nothing behind; run again it completes. `make bench` does it with 100,000 people.
+/// An import killed halfway leaves nothing behind; run again, it completes. `make bench` does it with 100,000 people.
 async fn killed_half_way(url: &str, people: usize) {
     let folder = tempfile::tempdir().unwrap();
     let files = big_files(folder.path(), people);
@@ -62,7 +62,7 @@ async fn killed_half_way(url: &str, people: usize) {
     };
     let before = counts().await;
     assert_eq!((before.0, before.3), (0, 0));
-    // Its stubs come through a pipe that stops in the middle: by then it has written all people and half of the stubs.
+    // Its stubs come through a pipe that stops in the middle: by then it has written all the people and half the stubs.
     let pipe = folder.path().join("pipe.csv");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let mut killed = import(&[files[0].clone(), pipe.clone()]).spawn().unwrap();

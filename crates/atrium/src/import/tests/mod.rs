@@ -1,4 +1,4 @@
-//! Files of an operator, brought into the demo world on both engines.
+//! An operator's files, imported into the demo world on both engines.
 
 mod additional_info;
 mod addresses;
@@ -70,7 +70,7 @@ const ALL: &[(&str, &str)] = &[
     ("organizations.csv", ORGANIZATIONS),
 ];
 
-/// What a run told: effects as `(file, line, effect, what)`, faults as sentences.
+/// What a run reported: effects as `(file, line, effect, what)`, faults as sentences.
 #[derive(Default)]
 struct Heard {
     rows: Vec<(String, u64, Effect, String)>,
@@ -117,7 +117,7 @@ async fn code_of_ana(world: &World) -> String {
     world.app.db.one::<(String,)>(sql, vec![]).await.unwrap().0
 }
 
-/// The business, without the letters that were sent and the book of imports itself.
+/// The business data, without the letters sent and the record of imports itself.
 async fn business(world: &World) -> BTreeMap<String, Vec<String>> {
     let mut rows = world.rows().await;
     rows.retain(|table, _| {
@@ -149,7 +149,7 @@ ana,Ana,Morales,{email},Cedar Outfitters,{code},Terminated\n");
         let dated = "SELECT count(*) FROM employee e JOIN person p ON p.id = e.person_id
             WHERE p.username IN ('ana', 'gone') AND e.last_day = '2026-11-16' AND e.status = 'Terminated'";
         assert_eq!(world.count(dated).await, 2);
-        // Ana hears how to go on signing in; who never could is left alone.
+        // Ana is told how to sign in from now on; people who never could aren't told anything.
         let told: Vec<String> = world.delivered().await.into_iter().map(|mail| mail.to).collect();
         assert_eq!(told, [email]);
     }
@@ -202,7 +202,7 @@ ana,Ana,Morales,{email},Cedar Outfitters,{code},Terminated\n");
         assert_eq!((outcome.added, outcome.changed, outcome.faults, outcome.invited), (0, 0, 0, 0), "{:?}", heard.faults);
         assert_eq!(world.rows().await, before, "not even a note of it");
 
-        // Another address for Noemí, and a file that knows nothing of her phone or her job.
+        // A different address for Noemí, and a file without her phone or her job.
         let moved = "username,first_name,last_name,email\nnoemi.ruiz,Noemí,\"Ruiz, Vega\",noemi.ruiz@example.com\n";
         let (outcome, heard) = run(&world, &[("moved.csv", moved)], false).await;
         assert_eq!((outcome.added, outcome.changed, outcome.invited), (0, 1, 0));
@@ -351,7 +351,7 @@ ana,Cedar Outfitters,{},primary,Time Off
     async fn a_check_is_one_however_its_date_and_number_are_spelled(world: World) {
         let people: Vec<_> = ALL.iter().copied().filter(|(name, _)| *name != "stubs.csv").collect();
         run(&world, &people, false).await;
-        // The second line of the first check as another program writes it, the third in yet another way.
+        // The first check's second line as another program writes it, the third in yet another way.
         let mut lines: Vec<String> = STUBS.lines().map(str::to_owned).collect();
         lines[2] = lines[2].replace("2026-11-13,30412", "11/13/2026,030412");
         lines[3] = lines[3].replace("2026-11-13", "11/13/2026");
@@ -361,7 +361,7 @@ ana,Cedar Outfitters,{},primary,Time Off
         assert_eq!(heard.rows.iter().filter(|(.., what)| what.starts_with("check ")).count(), 2);
         let (outcome, heard) = run(&world, &[("stubs.csv", STUBS)], false).await;
         assert_eq!((outcome.added, outcome.changed, heard.faults), (0, 0, vec![]), "the same as in one spelling");
-        // Another day, or a day that is none, is another check.
+        // A different day, or an impossible one, is a different check.
         let other = spelled.replace("11/13/2026", "11/31/2026");
         let (outcome, _) = run(&world, &[("stubs.csv", &other)], false).await;
         assert!(outcome.faults > 0);
@@ -392,8 +392,8 @@ async fn the_templates_are_files_that_can_be_read_and_fit_together() {
     assert!(outcome.added > 10);
 }
 
-/// Whoever takes an import of thousands back would wait for a table to be read as often as there are rows. Tables that stay
-/// small whatever the company may be read.
+/// Undoing an import of thousands must not read a table once per row. Tables that stay small for any company may be
+/// read.
 #[tokio::test]
 async fn what_refers_to_people_employees_and_headings_is_found_by_an_index() {
     const SMALL: &[&str] =

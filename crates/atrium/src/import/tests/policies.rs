@@ -1,4 +1,4 @@
-//! Policies of time off, holidays and working hours out of files.
+//! Time-off policies, holidays and working hours from files.
 
 use super::{business, code_of_ana, run, undo};
 use crate::world::{World, both};
@@ -43,7 +43,7 @@ Cedar Outfitters,{code},10,10,10,10,0,0,0,06:30
 Cedar Outfitters,{code},Volunteering,2026-11-01,30
 Cedar Outfitters,{code},Earned by the hour,2026-11-01,2
 ");
-        // Two pay periods of payroll's count, of which the one before the opening balance no longer earns anything.
+        // Two of payroll's pay periods, of which the one before the opening balance no longer accrues anything.
         let worked = format!("company,employee_code,period_end,hours
 Cedar Outfitters,{code},2026-10-31,80
 Cedar Outfitters,{code},2026-11-14,75.5
@@ -55,7 +55,7 @@ Cedar Outfitters,{code},2026-11-14,75.5
             ("hours.csv", worked.as_str()),
         ]);
         let ana = world.acting("ana").await;
-        // A pattern counts its changes, and being taken back is one.
+        // A pattern counts its changes, and an undo is one.
         let uncounted = "UPDATE working_pattern SET changes = 0";
         world.change(uncounted, vec![]).await;
         let before = business(&world).await;

@@ -1,4 +1,4 @@
-//! Addresses and pay, which stand in a profile, from `people.csv`.
+//! Addresses and pay, which are part of a profile, from `people.csv`.
 
 use super::{ALL, business, code_of_ana, run, undo};
 use crate::world::{World, both};
@@ -26,7 +26,7 @@ async fn profile(world: &World, code: &str) -> Value {
     json!([found, paid])
 }
 
-/// The business, but for how often a profile was written.
+/// The business data, except how many times a profile was written.
 async fn uncounted(world: &World) -> std::collections::BTreeMap<String, Vec<String>> {
     world.change("UPDATE employee_profile SET version = 1", vec![]).await;
     business(world).await
@@ -67,7 +67,7 @@ both! {
             ["Female", "", "9 Oak Ave", "", "Portland", "OR", "97209"], [624_000_000, null]]));
         undo(&world).await.unwrap();
         assert_eq!(profile(&world, "9001").await, there);
-        // An hourly rate beside the salary that is there; with the salary emptied it is taken.
+        // An hourly rate on top of the existing salary; with the salary cleared, it's accepted.
         let (_, heard) = run(&world, &[("paid.csv", &format!("{head},hourly_rate\n{who},30\n"))], false).await;
         assert_eq!(heard.faults, ["paid.csv 2 7 hourly_rate: an employee can have a salary or an hourly rate, not both"]);
         let (outcome, _) = run(&world, &[("paid.csv", &format!("{head},hourly_rate,annual_salary\n{who},30,\n"))], false).await;

@@ -1,4 +1,4 @@
-//! What is wrong with a file is said where it stands, and says what to do.
+//! A file's faults are reported where they are, with what to do about them.
 
 use super::{DEPOSITS, PEOPLE, STUBS, W2, code_of_ana, run};
 use crate::world::{World, both};

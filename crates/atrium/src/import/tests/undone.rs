@@ -1,4 +1,4 @@
-//! An import that is taken back.
+//! An import that is undone.
 
 use super::{ALL, business, code_of_ana, run, undo};
 use crate::world::{World, both};

@@ -1,5 +1,6 @@
-//! `additional-info.csv`: what a company keeps of an employee under names of its own. One row a name, found again by employee and
-//! name; a row without a value takes the name away. What a row does not name stays, also what the employee had changed.
+//! `additional-info.csv`: what a company keeps about an employee under its own names. One row per name, matched by
+//! employee and name; a row without a value removes the name. Names that no row mentions stay, including what the
+//! employee changed.
 
 use crate::profile::store;
 use crate::profile::{Attribute, AttributeValue, MAX_ATTRIBUTE_AMOUNT, MAX_ATTRIBUTE_TEXT_CHARS};
@@ -30,8 +31,8 @@ pub(super) static ADDITIONAL_INFO_FILES: ImportSheet = ImportSheet {
     ..ImportSheet::PLAIN
 };
 
-/// Of a profile only what its company keeps there under names of its own. Never added: whoever writes in a profile takes its lock
-/// first, which makes the row where there is none, so that an undo takes nothing of it away that somebody else wrote.
+/// The part of a profile that the company keeps under its own names. Never added: anyone who writes to a profile takes
+/// its lock first, which creates a missing row, so an undo doesn't remove anything someone else wrote.
 static ADDITIONAL_INFO: StoredTable = StoredTable {
     name: "employee_profile",
     id: &[("employee_id", Ty::Uuid)],
@@ -43,7 +44,7 @@ static ADDITIONAL_INFO: StoredTable = StoredTable {
 };
 
 const KINDS: &[&str] = &["text", "date", "amount"];
-/// As of the other lists of a profile.
+/// Same as for a profile's other lists.
 const MAX_ATTRIBUTES: usize = 50;
 
 struct AttributeEntry {
@@ -53,7 +54,7 @@ struct AttributeEntry {
     kind: Option<&'static str>,
 }
 
-/// All that is kept of one employee, as it was and as the rows so far want it.
+/// Everything kept about one employee, as it was and as the rows so far want it.
 struct KeptAttributes {
     found: StoredRow,
     before: Vec<Attribute>,
@@ -116,12 +117,12 @@ fn read_one(row: &mut SheetRow, desk: &Desk<'_>) -> Option<AttributeEntry> {
     Some(AttributeEntry { company, code, name, kind })
 }
 
-/// Writes one row into what is kept, and says what that does.
+/// Applies one row to what is kept, and says what that does.
 fn settle(desk: &mut Desk<'_>, mut row: SheetRow, one: AttributeEntry, list: &mut Vec<Attribute>) {
     let AttributeEntry { code, name, kind, .. } = one;
     let (line, what) = (row.line, format!("{name} of {code}"));
     let at = list.iter().position(|kept| kept.name == name);
-    // Where the file does not say, it stays a date or an amount if it was one.
+    // If the file doesn't say, a date stays a date and an amount stays an amount.
     let kind = kind.unwrap_or_else(|| at.map_or(KINDS[0], |at| kind_of(&list[at].value)));
     let value = row.optional("value", |cell| value_of(kind, cell));
     if value.is_some() && at.is_none() && list.len() >= MAX_ATTRIBUTES {

@@ -1,5 +1,5 @@
-//! The files of profiles: `additional-info.csv`, and those columns of `people.csv` that stand in a profile, for the feature
-//! that takes that file.
+//! Profile files: `additional-info.csv`, and the `people.csv` columns that belong to a profile, for the feature that
+//! reads that file.
 
 mod additional_info;
 mod person;
@@ -11,7 +11,7 @@ use crate::sheets::{EMPLOYEE, ImportSheet, UndoStep};
 
 pub const SHEETS: &[&ImportSheet] = &[&additional_info::ADDITIONAL_INFO_FILES];
 
-/// Employees who go take the profiles along that say nothing.
+/// Removing employees also removes their profiles if those are empty.
 pub const LEAVING: UndoStep = UndoStep {
     table: &EMPLOYEE,
     leave: |tx, scope, employees| Box::pin(store::retire_profiles(tx, scope, employees)),

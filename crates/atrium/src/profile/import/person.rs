@@ -1,5 +1,5 @@
-//! The columns of `people.csv` that stand in an employee's profile: the address, gender and marital status, and what payroll
-//! pays. Of a profile only the columns that a file has are written.
+//! The `people.csv` columns that belong to an employee's profile: address, gender and marital status, and what payroll
+//! pays. Only the columns in the file are written to the profile.
 
 use crate::profile::{
     GENDERS, MARITAL_STATUSES, MAX_ATTRIBUTE_AMOUNT, MAX_LINE_CHARS, MAX_NAME_CHARS, is_zip, store,
@@ -12,7 +12,7 @@ use crate::sheets::{self, Desk, Effect, SheetRow, StoredTable, TENANT};
 use db::{Ty, Value, params};
 use uuid::Uuid;
 
-/// Of a profile what `people.csv` may say. Never added, like `ADDITIONAL_INFO`.
+/// The part of a profile that `people.csv` may set. Never added, like `ADDITIONAL_INFO`.
 pub static PROFILE: StoredTable = StoredTable {
     name: "employee_profile",
     id: &[("employee_id", Ty::Uuid)],
@@ -36,7 +36,7 @@ pub static PROFILE: StoredTable = StoredTable {
 
 const ADDRESS: [&str; 5] = ["address_line1", "address_line2", "city", "state", "zip"];
 
-/// A row of an employee who is written already.
+/// A row for an employee who is already written.
 pub struct ProfileEntry {
     pub row: SheetRow,
     pub cells: ProfileCells,
@@ -46,12 +46,12 @@ pub struct ProfileEntry {
     pub is_new: bool,
 }
 
-/// Columns are called in a file as they are in the table.
+/// Columns have the same names in a file as in the table.
 fn columns() -> impl Iterator<Item = &'static str> {
     PROFILE.columns.iter().map(|(name, _)| *name)
 }
 
-/// What a row says, in the order of the columns.
+/// A row's values, in column order.
 pub struct ProfileCells(Vec<Option<Value>>);
 
 pub fn read_profile(row: &mut SheetRow) -> ProfileCells {
@@ -112,7 +112,7 @@ fn nothing(ty: Ty) -> Value {
 
 fn read(row: &mut SheetRow, column: &str) -> Option<Value> {
     match column {
-        // The first choice of each is that nobody knows.
+        // The first choice of each means unknown.
         "gender" => row.optional(column, |cell| one_of(cell, &GENDERS[1..])).map(Value::from),
         "marital_status" => {
             row.optional(column, |cell| one_of(cell, &MARITAL_STATUSES[1..])).map(Value::from)
@@ -142,7 +142,7 @@ fn pay(cell: &str) -> Result<Amount, String> {
     }
 }
 
-/// What the cells and what is there already come to together. What a file does not touch is not its fault.
+/// What the cells and the existing values add up to. A file isn't blamed for what it doesn't touch.
 fn check_whole(row: &mut SheetRow, values: &[Value]) {
     let is_there = |column: &str| match &values[PROFILE.at(column)] {
         Value::Text(text) => !text.is_empty(),

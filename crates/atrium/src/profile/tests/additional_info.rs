@@ -1,10 +1,10 @@
-//! Additional info: what the company keeps under names of its own, and the requests to have other values there.
+//! Additional info: what the company keeps under its own names, and requests for other values.
 
 use super::{Decider, Own};
 use crate::world::{World, both};
 use serde_json::{Value, json};
 
-/// What Ana asks for: one of each kind.
+/// What Ana requests: one of each kind.
 fn wish() -> Value {
     json!([
         { "attributeName": "Uniform size", "attributeString": " XX\u{200b}L " },

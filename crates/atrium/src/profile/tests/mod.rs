@@ -1,4 +1,4 @@
-//! Profiles and the requests to change them, through the API, as people of the demo world, on both engines.
+//! Profiles and requests to change them, through the API, as people in the demo world, on both engines.
 
 mod additional_info;
 
@@ -31,7 +31,7 @@ const REQUEST: &str = "id status entityType changeType changeDetail note version
     changedFields { id name field before after hasMoved now } demographics { lastName physicalAddress { zip } }
     additionalInfo { attributeName attributeValue attributeString attributeDate attributeAmount }";
 
-/// Somebody with the ids of their own employment.
+/// A person with the IDs of their own employment.
 struct Own<'a> {
     actor: Actor<'a>,
     at: Standing,
@@ -58,7 +58,7 @@ impl<'a> Own<'a> {
         self.ask(PROFILE, json!({})).await.data("/employeeById").clone()
     }
 
-    /// The demographics as they are, with some of them changed.
+    /// The current demographics, with some changed.
     async fn demographics(&self, change: Value) -> Value {
         let mut input = self.profile().await["demographics"].clone();
         let fields = input.as_object_mut().unwrap();
@@ -104,7 +104,7 @@ impl<'a> Own<'a> {
     }
 }
 
-/// Somebody who decides.
+/// Someone who decides.
 struct Decider<'a> {
     actor: Actor<'a>,
     ids: Value,
@@ -198,7 +198,7 @@ both! {
     async fn whoever_asked_hears_of_it_by_the_account_they_have_by_then(world: World) {
         let ana = Own::of(&world, "ana").await;
         let asked = ana.submitted(json!({ "lastName": "Morales Vega" })).await;
-        // Meanwhile her account has become part of Omar's.
+        // Meanwhile her account was combined into Omar's.
         let (anas, omar) = (world.person("ana").await, world.person("omar").await);
         world.change("UPDATE employee SET person_id = $2 WHERE person_id = $1", db::params![anas, omar]).await;
         world.delivered().await;
@@ -390,7 +390,7 @@ both! {
         for table in ["change_request", "employee_profile", "employee"] {
             assert_eq!(after[table], before[table], "{table}");
         }
-        // Secondary lines count as well, where they have the area.
+        // Secondary lines count too, if they have the area.
         world.change("UPDATE reporting_line SET kind = 'secondary' WHERE manager_id = (SELECT id FROM person WHERE username = 'marcus')", vec![]).await;
         let marcus = Decider::of(&world, "marcus", &priya.at).await;
         marcus.decide(&asked["id"], "approve", json!({})).await.data("/putManagerEmployeeChangeRequest/id");
@@ -423,7 +423,7 @@ both! {
 
     async fn of_two_who_ask_at_once_one_is_told_to_wait(world: World) {
         let ana = Own::of(&world, "ana").await;
-        // What needs no fresh factor: a code of the app counts once.
+        // Changes that need no fresh factor: an app code counts once.
         for (one, other) in [("1991-02-03", "1991-02-04"), ("1992-02-03", "1992-02-04"), ("1993-02-03", "1993-02-04")] {
             let born = |day: &str| ana.submit(json!({ "dateOfBirth": day }));
             let (one, other) = tokio::join!(born(one), born(other));
