@@ -8,6 +8,7 @@ import { useFlag, useFlags } from '../flags/flags';
 import { PendingPage } from '../layout/PendingPage';
 import { paths } from '../paths';
 import { currentPlatform } from '../platform/platform';
+import { useCompany } from '../session/viewer';
 
 /** Places that no other page needs, and whose rules would come with every first visit. */
 const top = 'calc(4rem + var(--top-bar, 0px))';
@@ -19,13 +20,14 @@ export default function AssistantPage() {
   const isKnown = useFlags(({ isReady }) => isReady);
   const isOn = useFlag('chatbot');
   const hasMenu = useMedia(roomForMenu);
-  const isOff = isKnown && !isOn;
+  const hasCompany = useCompany() !== null;
+  const isOff = isKnown && !(isOn && hasCompany);
   useEffect(() => {
     if (!isOff) return;
     useErrors.getState().addFeatureNotEnabled('assistant', currentPlatform());
     void router.navigate({ to: paths.home(), replace: true });
   }, [isOff, router]);
-  if (!isOn) return <PendingPage />;
+  if (!isOn || !hasCompany) return <PendingPage />;
   return (
     <div className="fixed right-0" style={hasMenu ? besideMenu : aboveTabs}>
       <div className="mx-auto h-full max-w-3xl">
