@@ -70,7 +70,7 @@ test('on a phone, in Spanish and in the dark, the console has its own tabs', asy
   await grace.getByRole('button', { name: 'Filtros' }).click();
   await expect(grace.getByText('Desde')).toBeVisible();
   await expectAccessible(grace);
-  await tabs.getByRole('link', { name: 'Estado del sistema' }).click();
+  await tabs.getByRole('link', { name: 'Estado' }).click();
   await expect(grace.getByRole('heading', { level: 1, name: 'Estado del sistema' })).toBeVisible();
   await expectAccessible(grace);
 });

@@ -73,13 +73,13 @@ export function AuditPage({ tenantId }: { tenantId: string }) {
     {
       id: 'action',
       header: t('audit.action'),
-      cell: ({ action }) => <span className="font-medium [overflow-wrap:anywhere]">{action}</span>,
+      cell: ({ action }) => <span className="font-medium max-sm:[overflow-wrap:anywhere]">{action}</span>,
     },
     { id: 'who', header: t('audit.who'), cell: (event) => who(event) },
     {
       id: 'object',
       header: t('audit.object'),
-      cell: (event) => <span className="[overflow-wrap:anywhere]">{event.objectKind}</span>,
+      cell: (event) => <span className="max-sm:[overflow-wrap:anywhere]">{event.objectKind}</span>,
     },
     {
       id: 'result',
