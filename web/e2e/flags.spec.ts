@@ -1,10 +1,11 @@
 /** Each flag of a tenant does something one can see. Those of a feature's own page are tested with the feature. */
 import { withFlags } from './flags';
-import { expect, expectAccessible, test } from './people';
+import { expect, expectAccessible, phone, test } from './people';
+import { putInShell, signInThroughBrowser } from './shell-around';
 
 const cedar = 'Cedar Group';
 
-test('chatbot, full-site-access-link and embed-user-guide show their entries', async ({ person }) => {
+test('chatbot, full-site-access-link and embed-user-guide show their entries', async ({ person, visitor, request }) => {
   const hugo = await person('hugo');
   const menu = hugo.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link', { name: 'Home' })).toBeVisible();
@@ -26,10 +27,13 @@ test('chatbot, full-site-access-link and embed-user-guide show their entries', a
     const guide = hugo.getByRole('dialog', { name: 'User guide' });
     await expect(guide.getByRole('heading', { name: 'Read your pay stub' })).toBeVisible();
     await expectAccessible(hugo);
-    await hugo.evaluate(() => localStorage.setItem('platform', 'native'));
-    await hugo.reload();
-    await hugo.getByRole('button', { name: 'Open profile menu' }).click();
-    await expect(hugo.getByRole('link', { name: 'Open the full site' })).toBeVisible();
+    const device = await visitor({ ...phone, language: 'en' });
+    await putInShell(device);
+    await device.goto('/');
+    await signInThroughBrowser(device, request, 'hugo');
+    await expect(device).toHaveURL('/tabs/employee/home');
+    await device.getByRole('button', { name: 'Open profile menu' }).click();
+    await expect(device.getByRole('link', { name: 'Open the full site' })).toBeVisible();
   });
 });
 

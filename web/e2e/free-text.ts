@@ -48,6 +48,12 @@ const isSecret = 'never shown to anybody';
 
 /** Why no script can stand there. */
 export const closed: Record<string, string> = {
+  'AuditFilterInput.action': 'what an administrator looks for: only the trail keeps it, as JSON shown as text',
+  'AuditFilterInput.person': 'what an administrator looks for: only the trail keeps it, as JSON shown as text',
+  'RoleEditInput.applications': isChosen,
+  'RoleEditInput.name': 'written by administrators for administrators; the console shows it as text',
+  'RoleEditInput.permissions': isChosen,
+  'copyRole.name': 'written by administrators for administrators; the console shows it as text',
   'AdditionalInfoInput.attributeName': 'has to be a name that the company gave',
   'AdditionalTaxInput.additionalType': isChosen,
   'CompanyDocumentInput.fileString': 'a file that is checked and only ever downloaded: the corpus of bad files',

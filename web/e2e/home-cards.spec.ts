@@ -70,8 +70,12 @@ test('the home of ana costs a statement a card, and three', { tag: '@postgres' }
   );
   await page.goto('/employee/home');
   const answer = await asked;
-  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
-  const cards = await page.getByRole('main').getByRole('region').count();
-  expect(cards).toBeGreaterThan(8);
-  expect(Number(answer.headers()['x-statements'])).toBeLessThanOrEqual(cards + 3);
+  const statements = Number(answer.headers()['x-statements']);
+  expect(statements).toBeGreaterThan(0);
+  // Cards are drawn three at a time.
+  await expect(async () => {
+    const cards = await page.getByRole('main').getByRole('region').count();
+    expect(cards).toBeGreaterThan(8);
+    expect(statements).toBeLessThanOrEqual(cards + 3);
+  }).toPass();
 });

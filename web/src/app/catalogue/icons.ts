@@ -1,7 +1,5 @@
 /** The pictures a page may have, by the names the catalogue uses (`pageIcon`). */
 import {
-  Activity,
-  BadgeCheck,
   Banknote,
   BriefcaseBusiness,
   Building2,
@@ -11,13 +9,10 @@ import {
   File,
   Folder,
   HeartPulse,
-  KeyRound,
   Landmark,
   Link,
   type LucideIcon,
   Megaphone,
-  PanelsTopLeft,
-  ScrollText,
   ShieldCheck,
   Store,
   Timer,
@@ -42,11 +37,6 @@ const pageIcons = {
   link: Link,
   timer: Timer,
   shield: ShieldCheck,
-  roles: BadgeCheck,
-  panels: PanelsTopLeft,
-  key: KeyRound,
-  scroll: ScrollText,
-  pulse: Activity,
 } satisfies Record<string, LucideIcon>;
 
 export type PageIcon = keyof typeof pageIcons;

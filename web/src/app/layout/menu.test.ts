@@ -29,7 +29,7 @@ const consoleTable: PageRow[] = [
   ...table,
   { path: '/admin/home', title: 'page.adminHome', icon: 'shield', page, meta: administrator },
   { path: '/admin/people', title: 'page.adminPeople', icon: 'users', page, meta: administrator },
-  { path: '/admin/roles', title: 'page.adminRoles', icon: 'roles', meta: administrator },
+  { path: '/admin/roles', title: 'page.adminRoles', icon: 'briefcase', meta: administrator },
   { path: '/admin/menu', title: 'page.menu', page, meta: administrator },
 ];
 const consolePage = (name: string): PageRow => ({
