@@ -90,7 +90,7 @@ function Report({ tenantId, health }: { tenantId: string; health: Health }) {
           </ul>
         </Notice>
       )}
-      <div className="grid items-start gap-5 md:grid-cols-2">
+      <div className="grid items-start gap-5 lg:grid-cols-2">
         <Card title={t('health.system')}>
           <FactList
             facts={[
