@@ -114,6 +114,19 @@ fn a_full_disk_at_start_is_one_line() {
     assert!(again.output().unwrap().status.success());
 }
 
+/// What the database of this folder has run.
+fn rewrite_history(folder: &std::path::Path, sql: &'static str) {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let url = format!("sqlite:{}", folder.join("atrium.db").display());
+        let db = db::Db::connect(&url, db::Options::default()).await.unwrap();
+        let mut tx = db.begin_write().await.unwrap();
+        assert_eq!(tx.exec(sql, vec![]).await, Ok(1));
+        tx.commit().await.unwrap();
+        db.close().await;
+    });
+}
+
 #[test]
 fn a_newer_schema_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -124,16 +137,8 @@ fn a_newer_schema_is_refused() {
     };
     assert!(migrate().output().unwrap().status.success());
     assert!(migrate().output().unwrap().status.success(), "a second time changes nothing");
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(async {
-        let url = format!("sqlite:{}", folder.path().join("atrium.db").display());
-        let db = db::Db::connect(&url, db::Options::default()).await.unwrap();
-        let mut tx = db.begin_write().await.unwrap();
-        let sql = "INSERT INTO schema_migration SELECT version + 1000, name, checksum FROM schema_migration WHERE version = 1";
-        tx.exec(sql, vec![]).await.unwrap();
-        tx.commit().await.unwrap();
-        db.close().await;
-    });
+    let sql = "INSERT INTO schema_migration SELECT version + 1000, name, checksum FROM schema_migration WHERE version = 1";
+    rewrite_history(folder.path(), sql);
     let (code, line) = ends(migrate());
     assert_eq!(code, 1);
     assert!(line.contains("newer") && line.contains("1001"), "{line}");
@@ -141,6 +146,29 @@ fn a_newer_schema_is_refused() {
     verify.env("ATRIUM_DATA_DIR", folder.path()).env("ATRIUM_MASTER_KEY", KEY);
     let (code, line) = ends(verify);
     assert!(code == 1 && line.contains("newer"), "{line}");
+}
+
+#[test]
+fn the_database_of_a_different_build_is_refused_and_its_demo_world_is_built_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = command(arguments);
+        command.env("ATRIUM_DATA_DIR", folder.path());
+        command.env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
+        command
+    };
+    let demo = || run(&["demo", "--build-only", "--today", "2026-11-16"]).output().unwrap();
+    assert!(demo().status.success());
+    rewrite_history(folder.path(), "UPDATE schema_migration SET checksum = checksum - 1 WHERE version = 1");
+    for arguments in [&["migrate"][..], &["audit", "verify", "--without-heads"]] {
+        let (code, line) = ends(run(arguments));
+        assert!(code == 1 && line.contains("different build") && line.contains("empty database"), "{line}");
+    }
+    let again = demo();
+    assert!(
+        again.status.success() && String::from_utf8_lossy(&again.stdout).contains("Building the demo world")
+    );
+    assert!(run(&["migrate"]).output().unwrap().status.success());
 }
 
 #[test]

@@ -1,4 +1,4 @@
--- Applications beside the portal (payroll, taxes …): what a tenant has, how they are shown, which roles open them.
+-- Applications beside the portal (payroll, taxes …): what a tenant has, and how they are shown. Roles open them (role.applications).
 
 -- The heading of a tenant's list, and the version of the whole list. A tenant without a row has never written one.
 CREATE TABLE application_metadata (
@@ -18,15 +18,9 @@ CREATE TABLE application (
   path TEXT NOT NULL,
   client_id TEXT NOT NULL,
   target_url TEXT NOT NULL,
+  -- What it costs and the plan by which a tenant has it, in words for people.
+  pricing TEXT,
+  plan TEXT,
   CONSTRAINT application_code CHECK (code IN ('PAY', 'TAX', 'HR', 'HCM', 'TIME'))
 );
 CREATE UNIQUE INDEX application_once ON application (tenant_id, code);
-
--- Whoever has the role has the application, wherever the role holds.
-CREATE TABLE role_application (
-  role_id UUID NOT NULL REFERENCES role (id),
-  application_id UUID NOT NULL REFERENCES application (id),
-  tenant_id UUID NOT NULL REFERENCES tenant (id),
-  PRIMARY KEY (role_id, application_id)
-);
-CREATE INDEX role_application_application ON role_application (application_id);

@@ -39,6 +39,10 @@ pub enum Error {
         "The database has schema version {found}, but this program only knows {known}: a newer release has used it."
     )]
     NewerSchema { found: i64, known: i64 },
+    #[error(
+        "Migration {version} ({name}) is not the one this database ran: a different build made the database, and this one can't bring it up to date. Use that build, or an empty database."
+    )]
+    OtherSchema { version: i64, name: &'static str },
     /// No connection, none free in time, a full disk, a stall: worth trying again later.
     #[error("{0}.")]
     Unavailable(String),

@@ -1,7 +1,7 @@
 //! Migrations: forward only, numbered 1, 2, 3 …, each with its record in one transaction. A killed one leaves nothing
 //! behind; when several nodes start together, one does the work and the others wait for it.
 
-use crate::{Db, Error, Result, Tx, params};
+use crate::{Db, Error, Read, Result, params};
 
 /// What a migration runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +64,14 @@ impl Db {
         }
     }
 
+    /// How many are still to run. Refuses what [`Db::migrate`] would refuse, and changes nothing.
+    pub async fn missing_migrations(&self, list: &[Migration]) -> Result<usize> {
+        if self.schema_version().await? == 0 {
+            return Ok(list.len());
+        }
+        Ok(self.missing(&self.uncounted(), list).await?.len())
+    }
+
     /// Runs the first missing one. The list is compared under the lock, because another node may have been migrating
     /// until now.
     async fn migrate_one(&self, list: &[Migration]) -> Result<bool> {
@@ -72,7 +80,7 @@ impl Db {
             tx.batch(LOCK).await?;
         }
         tx.batch(CREATE).await?;
-        let Some(next) = self.missing(&mut tx, list).await? else {
+        let Some(next) = self.missing(&mut tx, list).await?.first() else {
             return Ok(false);
         };
         let text = self.text_of(next);
@@ -91,24 +99,22 @@ impl Db {
         Ok(true)
     }
 
-    async fn missing<'a>(&self, tx: &mut Tx, list: &'a [Migration]) -> Result<Option<&'a Migration>> {
+    /// Texts come before numbers: a database that ran other migrations isn't a newer one, however many it ran.
+    async fn missing<'a>(&self, mut by: impl Read, list: &'a [Migration]) -> Result<&'a [Migration]> {
         let applied: Vec<(i64, i64)> =
-            tx.all("SELECT version, checksum FROM schema_migration ORDER BY version", params![]).await?;
+            by.all("SELECT version, checksum FROM schema_migration ORDER BY version", params![]).await?;
+        for (&(version, applied), migration) in applied.iter().zip(list) {
+            if version != migration.version || applied != checksum(self.text_of(migration)) {
+                return Err(Error::OtherSchema { version: migration.version, name: migration.name });
+            }
+        }
         let known = list.len() as i64;
         if let Some(&(found, _)) = applied.last()
             && found > known
         {
             return Err(Error::NewerSchema { found, known });
         }
-        for ((version, applied), migration) in applied.iter().zip(list) {
-            if *version != migration.version || *applied != checksum(self.text_of(migration)) {
-                return Err(Error::Other(format!(
-                    "Migration {} ({}) is not the one this database ran",
-                    migration.version, migration.name
-                )));
-            }
-        }
-        Ok(list.get(applied.len()))
+        Ok(list.get(applied.len()..).unwrap_or_default())
     }
 
     fn text_of(&self, migration: &Migration) -> &'static str {

@@ -44,6 +44,7 @@ both! {
     fn the_schema_goes_up_to_the_end_of_the_list(db) {
         assert_eq!(db.schema_version().await, Ok(1));
         assert_eq!(db.migrate(&[SCHEMA]).await, Ok(0));
+        assert_eq!(db.missing_migrations(&[SCHEMA, MORE]).await, Ok(1));
         assert_eq!(db.migrate(&[SCHEMA, MORE, third("CREATE TABLE t (id BIGINT)")]).await, Ok(2));
         assert_eq!(db.schema_version().await, Ok(3));
         assert_eq!(count(db, "counters").await, 1);
@@ -60,8 +61,19 @@ both! {
     fn an_edited_migration_is_refused(db) {
         db.migrate(&[SCHEMA, MORE]).await.unwrap();
         let edited = Migration { text: Text::Both("SELECT 1"), ..MORE };
-        let message = db.migrate(&[SCHEMA, edited]).await.unwrap_err().to_string();
-        assert_eq!(message, "Migration 2 (more) is not the one this database ran.");
+        let refused = Error::OtherSchema { version: 2, name: "more" };
+        assert_eq!(db.migrate(&[SCHEMA, edited]).await, Err(refused.clone()));
+        let message = refused.to_string();
+        assert!(message.starts_with("Migration 2 (more) is not the one this database ran") && message.contains("empty database"), "{message}");
+    }
+
+    fn a_database_of_other_migrations_is_refused_as_such_however_many_it_ran(db) {
+        db.migrate(&[SCHEMA, MORE, third("CREATE TABLE t (id BIGINT)")]).await.unwrap();
+        let squashed = [Migration { name: "squashed", text: Text::Both("SELECT 1"), ..SCHEMA }];
+        let refused = Error::OtherSchema { version: 1, name: "squashed" };
+        assert_eq!(db.migrate(&squashed).await, Err(refused.clone()));
+        assert_eq!(db.missing_migrations(&squashed).await, Err(refused));
+        assert_eq!(db.schema_version().await, Ok(3));
     }
 
     fn a_list_with_a_gap_is_refused(db) {
@@ -73,6 +85,7 @@ both! {
         db.migrate(&[SCHEMA, MORE]).await.unwrap();
         assert_eq!(db.migrate(&[SCHEMA]).await, Err(Error::NewerSchema { found: 2, known: 1 }));
         assert_eq!(db.migrate(&[]).await, Err(Error::NewerSchema { found: 2, known: 0 }));
+        assert_eq!(db.missing_migrations(&[SCHEMA]).await, Err(Error::NewerSchema { found: 2, known: 1 }));
     }
 
     fn statements_prepared_before_a_migration_run_after_it(db) {
@@ -131,6 +144,7 @@ async fn the_migrations_of_the_application_run(engine: Engine) {
     let fresh = Fresh::empty(engine).await;
     assert_eq!(fresh.db.schema_version().await, Ok(0));
     let all = db::MIGRATIONS.len();
+    assert_eq!(fresh.db.missing_migrations(db::MIGRATIONS).await, Ok(all));
     assert_eq!(fresh.db.migrate(db::MIGRATIONS).await, Ok(all));
     assert_eq!(fresh.db.schema_version().await, Ok(all as i64));
 }

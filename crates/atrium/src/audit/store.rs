@@ -1,4 +1,4 @@
-//! The SQL of reading the audit trail. Every page is a range of one index, newest first (V0059).
+//! The SQL of reading the audit trail. Every page is a range of one index, newest first.
 
 use crate::access::AdministratorScope;
 use crate::shared::day::Moment;

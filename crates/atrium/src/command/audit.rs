@@ -214,16 +214,14 @@ async fn verify(settings: Settings, without_heads: bool, is_json: bool) -> Resul
         return Err(Failure::Other(format!("{} is missing: {how}", path.display())));
     }
     let db = start::connect(&settings).await?;
-    match (db.schema_version().await?, db::MIGRATIONS.len() as i64) {
-        (0, _) => {
-            return Err(Failure::Other("this database is empty and has no audit trail".to_owned()));
-        }
-        (found, known) if found > known => return Err(db::Error::NewerSchema { found, known }.into()),
-        (found, known) if found < known => {
-            let what = format!("the database is at schema version {found}, but this program needs {known}");
-            return Err(Failure::Other(format!("{what}: run `atrium migrate` first")));
-        }
-        _ => {}
+    let found = db.schema_version().await?;
+    if found == 0 {
+        return Err(Failure::Other("this database is empty and has no audit trail".to_owned()));
+    }
+    if db.missing_migrations(db::MIGRATIONS).await? > 0 {
+        let known = db::MIGRATIONS.len();
+        let what = format!("the database is at schema version {found}, but this program needs {known}");
+        return Err(Failure::Other(format!("{what}: run `atrium migrate` first")));
     }
     let verdict = audit::verify(&db, &keys.audit, kept.as_deref()).await?;
     db.close().await;

@@ -182,19 +182,25 @@ async fn world_database(settings: &Settings, name: &str, fresh: bool) -> Result<
                 "this database holds data that isn't from a demo: use a separate database for the demo";
             return Err(Failure::Other(line.to_owned()));
         }
-        Found::World(found) if found == name && !fresh => {
-            db.migrate(db::MIGRATIONS).await?;
-            return Ok((db, false));
-        }
-        Found::World(_) | Found::Unfinished => {
-            let db = emptied(settings, db).await?;
-            db.migrate(db::MIGRATIONS).await?;
-            return Ok((db, true));
-        }
+        Found::World(found) if found == name && !fresh => match db.migrate(db::MIGRATIONS).await {
+            // A different build made it: as disposable as the world of another day.
+            Err(db::Error::OtherSchema { .. }) => return Ok((made_empty(settings, db).await?, true)),
+            up_to_date => {
+                up_to_date?;
+                return Ok((db, false));
+            }
+        },
+        Found::World(_) | Found::Unfinished => return Ok((made_empty(settings, db).await?, true)),
         Found::Nothing => {}
     }
     db.migrate(db::MIGRATIONS).await?;
     Ok((db, true))
+}
+
+async fn made_empty(settings: &Settings, db: Db) -> Result<Db, Failure> {
+    let db = emptied(settings, db).await?;
+    db.migrate(db::MIGRATIONS).await?;
+    Ok(db)
 }
 
 async fn emptied(settings: &Settings, db: Db) -> Result<Db, Failure> {

@@ -288,26 +288,6 @@ mod tests {
     }
 
     #[test]
-    fn the_migration_ships_the_same_roles() {
-        for text in [
-            include_str!("../../../db/migrations/V0057__shipped_roles.sqlite.sql"),
-            include_str!("../../../db/migrations/V0057__shipped_roles.postgres.sql"),
-        ] {
-            assert_eq!(text.matches("('").count(), SHIPPED.len());
-            for role in SHIPPED {
-                let row = format!(
-                    "('{}',\n     '{}',\n     '{}', '{}')",
-                    role.name,
-                    role.permissions,
-                    role.applies.as_str(),
-                    role.applications
-                );
-                assert!(text.contains(&row), "{row}");
-            }
-        }
-    }
-
-    #[test]
     fn a_place_must_fit_the_role() {
         assert_eq!(check_place(Applies::Tenant, true), Err(RoleRefusal::WrongPlace));
         assert_eq!(check_place(Applies::Company, false), Err(RoleRefusal::WrongPlace));
