@@ -63,7 +63,7 @@ CREATE TABLE person (
 );
 CREATE UNIQUE INDEX person_username ON person (lower(username));
 CREATE INDEX person_tenant ON person (tenant_id, last_name, id);
--- Whoever must hear of a change of money hears of it at all accounts that became part of theirs.
+-- Someone who must hear about a change of money hears about it at all accounts that became part of theirs.
 CREATE INDEX person_merged_into ON person (merged_into) WHERE merged_into IS NOT NULL;
 -- People are looked for by their address and by the beginning of a name.
 CREATE INDEX person_email ON person (lower(email));

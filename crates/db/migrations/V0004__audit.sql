@@ -34,7 +34,7 @@ CREATE TABLE audit_head (
   mac BYTEA NOT NULL
 );
 
--- Reads refused within the last minute, by who asked and what was said. The first is in the audit trail at once; those after it are
+-- Reads refused within the last minute, by who asked and what was said. The first is in the audit trail right away; those after it are
 -- counted here and follow as one event.
 CREATE TABLE audit_refused_read (
   actor_id UUID NOT NULL,

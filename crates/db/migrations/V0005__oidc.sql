@@ -1,5 +1,5 @@
--- The identity provider: sessions, what is being signed in to, codes, refresh tokens, signing keys. A subject is whoever the
--- application says; there is no foreign key to it. Secrets are kept as SHA-256 or sealed.
+-- The identity provider: sessions, what is being signed in to, codes, refresh tokens, signing keys. A subject is a person
+-- of the application; there is no foreign key to it. Secrets are kept as SHA-256 or sealed.
 
 -- One sign-in in one browser. `id` may be shown and travels in tokens as `sid`; the cookie holds another secret.
 CREATE TABLE oidc_session (

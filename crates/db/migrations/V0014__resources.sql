@@ -11,7 +11,7 @@ CREATE TABLE resource (
   description TEXT NOT NULL,
   -- http, https or a path of our own; empty where there is nothing to open.
   link TEXT NOT NULL,
-  -- Everybody acknowledges an action item; by this day, if there is one.
+  -- Everyone acknowledges an action item; by this day, if there is one.
   is_action_item BOOLEAN NOT NULL,
   due_date DATE,
   version BIGINT NOT NULL,

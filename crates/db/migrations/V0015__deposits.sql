@@ -103,7 +103,7 @@ CREATE INDEX direct_deposit_same_number ON direct_deposit (tenant_id, number_has
 CREATE UNIQUE INDEX direct_deposit_number ON direct_deposit (employee_id, number_hash)
   WHERE end_date IS NULL AND approval IN ('Pending', 'Approved');
 
--- An employee who changed deposits: whoever changes them takes this row's lock first.
+-- An employee who changed deposits. A change takes this row's lock first.
 CREATE TABLE deposit_book (
   employee_id UUID PRIMARY KEY REFERENCES employee (id),
   tenant_id UUID NOT NULL REFERENCES tenant (id),

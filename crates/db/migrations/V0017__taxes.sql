@@ -40,7 +40,7 @@ CREATE UNIQUE INDEX tax_setup_version ON tax_setup (employee_id, level, state, v
 -- The last line of defense against two requests about the same form.
 CREATE UNIQUE INDEX tax_setup_outstanding ON tax_setup (employee_id, level, state) WHERE approval = 'Pending';
 
--- An employee who changed a tax setup: whoever changes one takes this row's lock first.
+-- An employee who changed a tax setup. A change takes this row's lock first.
 CREATE TABLE tax_book (
   employee_id UUID PRIMARY KEY REFERENCES employee (id),
   tenant_id UUID NOT NULL REFERENCES tenant (id),

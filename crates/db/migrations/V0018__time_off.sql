@@ -11,7 +11,7 @@ CREATE TABLE time_off_type (
   position BIGINT NOT NULL,
   has_balance BOOLEAN NOT NULL,
   accrual TEXT NOT NULL,
-  -- Hours a pay period, an hour worked or a year, as `accrual` says: [[full years of service, hours], …].
+  -- Hours per pay period, hour worked or year, as `accrual` says: [[full years of service, hours], …].
   rates JSONB NOT NULL,
   pay_period TEXT NOT NULL,
   -- The last day of one pay period, from which weekly and biweekly ones are counted.
@@ -66,8 +66,8 @@ CREATE TABLE time_off_blackout (
 );
 CREATE INDEX time_off_blackout_company ON time_off_blackout (company_id, last_day);
 
--- The hours an employee works on each day of the week; no row: eight from Monday to Friday. Whoever changes an employee's time off
--- takes this row first, so that two changes never read the same balance.
+-- The hours an employee works on each day of the week; no row: eight from Monday to Friday. A change of an
+-- employee's time off takes this row first, so that two never read the same balance.
 CREATE TABLE working_pattern (
   employee_id UUID PRIMARY KEY REFERENCES employee (id),
   tenant_id UUID NOT NULL REFERENCES tenant (id),
@@ -181,7 +181,7 @@ CREATE TABLE time_off_day (
   CONSTRAINT time_off_day_status CHECK (status IN ('Pending', 'Approved', 'Denied', 'Cancelled')),
   CONSTRAINT time_off_day_hours CHECK (hours > 0)
 );
--- A second request for the same date is refused, whoever is faster. Denied and canceled days are no duplicates.
+-- Of two requests for the same date the second is refused. Denied and canceled days are no duplicates.
 CREATE UNIQUE INDEX time_off_day_once ON time_off_day (employee_id, day) WHERE status IN ('Pending', 'Approved');
 -- The approved days of a company by date: who is away this week, without reading everyone's days. PostgreSQL knows that
 -- status = 'Approved' is none of the others and uses it. SQLite wants a condition word for word and leaves it alone, which is

@@ -27,8 +27,8 @@ CREATE TABLE time_off_away (
 );
 CREATE INDEX time_off_away_of ON time_off_away (employee_id, day, manager_id, company_id, sort_name);
 
--- Whoever brings a request and whoever brings a line to the same employee come one after the other, so that the later sees what the
--- earlier has written: a request shares the employee, a line takes them.
+-- A request and a line that reach the same employee come one after the other, so that the later sees what the earlier has written: a
+-- request shares the employee's row, a line takes it.
 
 CREATE FUNCTION keep_time_off_request() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -11,7 +11,7 @@ CREATE TABLE clock_setting (
   CONSTRAINT clock_setting_pay_period CHECK (pay_period IN ('weekly', 'biweekly', 'semimonthly', 'monthly'))
 );
 
--- Whoever changes an employee's punches takes this row first, so that two never read the same last punch.
+-- A change of an employee's punches takes this row first, so that two never read the same last punch.
 CREATE TABLE clock_card (
   employee_id UUID PRIMARY KEY REFERENCES employee (id),
   tenant_id UUID NOT NULL REFERENCES tenant (id),

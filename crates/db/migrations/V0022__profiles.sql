@@ -1,7 +1,7 @@
 -- What a company knows about an employee beside the employment itself, and the benefits they have.
 
 -- An employee about whom more is known than `employee` says; no one needs a row. The lists are JSON (profile/rules.rs): they are read
--- and written whole, and never searched. Whoever changes a profile takes this row's lock first.
+-- and written whole, and never searched. A change of a profile takes this row's lock first.
 CREATE TABLE employee_profile (
   employee_id UUID PRIMARY KEY REFERENCES employee (id),
   tenant_id UUID NOT NULL REFERENCES tenant (id),

@@ -21,7 +21,7 @@ CREATE TABLE import_change (
   table_name TEXT NOT NULL,
   row_id TEXT NOT NULL,
   before_values TEXT,
-  -- How the import left the row: whoever changed it since stands in the way of the undo.
+  -- How the import left the row: if it has changed since, the import can't be undone.
   after_hash BYTEA NOT NULL,
   PRIMARY KEY (run_id, seq)
 );
