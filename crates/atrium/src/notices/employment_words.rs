@@ -21,9 +21,9 @@ pub(super) fn ends(
             ),
         ),
         Language::Spanish => (
-            format!("Conserve sus recibos de pago y formularios de impuestos de {company}"),
+            format!("Conserve sus talones de pago y formularios de impuestos de {company}"),
             format!(
-                "{last} es su último día en {company}. Podrá seguir iniciando sesión para descargar sus recibos de pago, formularios W-2 y formularios de impuestos firmados hasta el {until}."
+                "{last} es su último día en {company}. Podrá seguir iniciando sesión para descargar sus talones de pago, formularios W-2 y formularios de impuestos firmados hasta el {until}."
             ),
         ),
     };
