@@ -32,7 +32,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 #[derive(Parser)]
-#[command(name = "atrium-bench", about = "What every operation costs, on grown demo worlds")]
+#[command(name = "atrium-bench", about = "Measures what every operation costs in grown demo worlds")]
 struct Cli {
     #[command(subcommand)]
     command: Option<Sub>,

@@ -125,7 +125,7 @@ impl<T> Page<T> {
     }
 }
 
-/// Cursors of the neighbouring pages; empty at the ends.
+/// Cursors of the previous and next pages; empty at the ends.
 #[derive(Debug, Clone, PartialEq, SimpleObject)]
 #[graphql(serial)]
 pub struct Links {

@@ -44,15 +44,15 @@ pub(super) enum BalanceEvent {
     TimeOff(Day, Amount),
 }
 
-/// In the order in which lines of one day follow each other: what lasted a year is gone before the next one turns, the year
-/// turns before anything is earned, and what is earned that day can be taken that day.
+/// In the order of lines on the same day: carried hours expire before the year turns, the year turns before anything is earned,
+/// and hours earned that day can be taken that day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Enum)]
 #[graphql(name = "TimeOffLedgerKind", rename_items = "camelCase")]
 pub(super) enum LedgerKind {
     Opening,
-    /// Carried hours that were not used in time.
+    /// Carried hours not used in time.
     Expiry,
-    /// Hours above what may be carried into the new year.
+    /// Hours above the limit that carries into the new year.
     CarryOver,
     Accrual,
     Adjustment,
