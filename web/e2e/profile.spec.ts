@@ -23,7 +23,7 @@ test('ana asks for a new address, marcus sees before and after and approves, and
   await prove(ana);
   await expect(form).toBeHidden();
   expect(await sentTo(outbox, 'ana@example.com', /name or address in your profile/)).toBeTruthy();
-  expect(await sentTo(outbox, 'marcus@example.com', /Ana Morales asked to change their profile/)).toBeTruthy();
+  expect(await sentTo(outbox, 'marcus@example.com', /Ana Morales requested a profile change/)).toBeTruthy();
   await expect(personal).toContainText('A change is waiting for approval');
   // Until it is decided, nothing more can be asked about it.
   await expect(personal.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');

@@ -21,14 +21,14 @@ pub(super) fn ends(
             ),
         ),
         Language::Spanish => (
-            format!("Conserve sus recibos de pago y formularios de impuestos de {company}"),
+            format!("Conserve sus talones de pago y formularios de impuestos de {company}"),
             format!(
-                "{last} es su último día en {company}. Podrá seguir iniciando sesión para descargar sus recibos de pago, formularios W-2 y formularios de impuestos firmados hasta el {until}."
+                "{last} es su último día en {company}. Podrá seguir iniciando sesión para descargar sus talones de pago, formularios W-2 y formularios de impuestos firmados hasta el {until}."
             ),
         ),
     };
     let closing = language.pick((
-        "Your work address may stop working soon. Sign in now, open Account settings and change your email address to a private one. Your username and password stay the same.",
+        "Your work address may stop working soon. Sign in now, open Account settings and change your email address to a personal one. Your username and password stay the same.",
         "Es posible que su correo del trabajo deje de funcionar pronto. Inicie sesión ahora, abra la configuración de su cuenta y cambie su correo electrónico por uno personal. Su nombre de usuario y su contraseña no cambian.",
     ));
     let button = language.pick(("Open account settings", "Abrir la configuración de la cuenta"));
