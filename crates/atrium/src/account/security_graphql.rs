@@ -221,7 +221,7 @@ async fn load(call: &Call) -> Result<AccountSecurity, Problem> {
     on_wire(call, security::load(&call.app, &call.db, &call.identity, person).await?)
 }
 
-/// Makes a change, and answers with the account as it is then; also to somebody who asks for the same change again.
+/// Makes a change and answers with the account afterward, also if the same change is sent again.
 async fn change(
     call: &Call,
     work: impl Future<Output = Result<(), Problem>> + Send,

@@ -257,7 +257,7 @@ impl PunchCorrectionInput {
     }
 }
 
-/// One's own clock, at the wall or on the way.
+/// Your own clock, on the wall or on the go.
 fn own_clock<N: Need>(
     viewer: &Viewer,
     at: At,

@@ -58,7 +58,7 @@ struct ChangeRequestDecisionInput {
     version: Option<i64>,
 }
 
-/// What whoever looks at such a request sees of the employee.
+/// What someone who looks at such a request sees of the employee.
 fn data_of(request: RequestType) -> What {
     match request {
         RequestType::DirectDeposit => What::Deposits,
@@ -115,7 +115,7 @@ async fn as_decider_of<N: Need>(
     Ok((decision, of))
 }
 
-/// One's own requests, as far as the pages they belong to are open, and the profile they may be about.
+/// Your own requests on pages that are open to you, and the profile they may be about.
 async fn as_owner(
     call: &Call,
     tenant_id: &ID,

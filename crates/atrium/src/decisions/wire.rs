@@ -50,7 +50,7 @@ struct ChangeRequestCaution {
 }
 
 impl ChangeRequestOnWire {
-    /// `is_decider`: the cautions are for whoever decides, not for whoever may be the reason for them.
+    /// `is_decider`: the cautions are for the decider, not for the person who may be the reason for them.
     /// `moved`: what does not fit any more, where it was looked for.
     pub fn new(
         row: ChangeRequest,

@@ -79,7 +79,7 @@ async fn change_deposits(
     Ok((outcome.request, outcome.needs_approval, deposits))
 }
 
-/// At once: nobody approves whom to call.
+/// Takes effect right away: no one approves who to call.
 async fn save_contacts(
     call: &Call,
     own: &EmployeeScope<Profiles, Write>,

@@ -78,7 +78,7 @@ impl FeatureOnWire {
         }
     }
 
-    /// As it was configured: an administrator looks at it for everybody, not for themselves.
+    /// As configured: an administrator looks at it for everyone, not for themselves.
     fn configured(row: rules::PortalFeature) -> FeatureOnWire {
         let is_enabled = row.enabled;
         FeatureOnWire::new(row, is_enabled)

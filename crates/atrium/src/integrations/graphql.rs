@@ -73,7 +73,7 @@ struct IntegrationLaunch {
     expires_at: Moment,
 }
 
-/// The company's clock at a vendor, and what somebody shows it. Credentials are made when they are asked for: each works once,
+/// The company's clock at a vendor, and what someone shows it. Credentials are made on request: each works once,
 /// for a minute, and is on record.
 struct TimeClockVendorDetails {
     integration: super::IntegrationRow,

@@ -16,7 +16,7 @@ use async_graphql::{Context, Enum, ID, Object, SimpleObject};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use std::sync::OnceLock;
 
-/// A stub, in the language somebody reads it in.
+/// A stub in its reader's language.
 pub(super) struct PayStub {
     stub: Stub,
     language: Language,

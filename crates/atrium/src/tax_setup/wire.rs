@@ -143,7 +143,7 @@ struct TaxSetupVersion {
     figures: TaxFigures,
 }
 
-/// Somebody's tax forms as they count now.
+/// Someone's tax forms in effect.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 pub struct TaxSetups {

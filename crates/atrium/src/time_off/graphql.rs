@@ -93,7 +93,7 @@ struct TimeOffDay {
     status: DayStatus,
 }
 
-/// Who is shown a request, and when: what may still be changed depends on it.
+/// Who sees a request, and when: what can still be changed depends on it.
 #[derive(Clone, Copy)]
 pub(super) struct RequestReader {
     pub today: Day,
@@ -338,7 +338,7 @@ struct DeletedTimeOffRequest {
     id: ID,
 }
 
-/// Whose time off: one's own, or with `managerId` somebody's the manager decides on.
+/// Whose time off: your own or, with `managerId`, that of someone whose requests the manager decides.
 pub(super) async fn employee<N: Need>(
     call: &Call,
     (tenant_id, company_id): (&ID, &ID),
@@ -348,7 +348,7 @@ pub(super) async fn employee<N: Need>(
     employee_by::<TimeOff, N>(call, (tenant_id, company_id), employee_id, manager_id).await
 }
 
-/// As `employee`; employees get to their own through `F`, which a page of its own may narrow.
+/// Like `employee`; employees get to their own through `F`, which a separate page can narrow.
 async fn employee_by<F: Own + Opens<TimeOff>, N: Need>(
     call: &Call,
     (tenant_id, company_id): (&ID, &ID),
