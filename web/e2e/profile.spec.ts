@@ -123,7 +123,7 @@ test('marcus is asked before his note is lost, and does not decide what has move
   };
   const approve = { name: 'Approve' };
 
-  // Payroll changes it in between, which nobody of the demo can.
+  // Payroll changes it in between, which no one in the demo can.
   const later = await person('marcus');
   await later.route('**/graphql', async (route) => {
     if (!route.request().postData()?.includes('query OpenRequest')) return route.continue();

@@ -417,7 +417,7 @@ test('a stored script runs nowhere', async ({ person }) => {
     'id',
   );
 
-  // And everybody reads what became of it.
+  // And everyone reads the result.
   const ofAna = [
     '/employee/home',
     '/home',
