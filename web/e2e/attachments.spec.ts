@@ -1,4 +1,4 @@
-/** Files of a time-off request in a real browser: dropped by the employee, read by whoever decides. */
+/** Files of a time-off request in a real browser: dropped by the employee, read by the decider. */
 import { Buffer } from 'node:buffer';
 import type { Page } from '@playwright/test';
 import { chooseDays } from './date-fields';
@@ -57,7 +57,7 @@ test('victor attaches notes to his request, and marcus opens them before he deci
 
   const marcus = await person('marcus');
   await marcus.goto('/manager/leaverequests');
-  // The queue is by day; whoever was asked for last may stand on a later page.
+  // The queue is by day; the newest request may be on a later page.
   while (!(await row(marcus, 'May 10').isVisible())) {
     const next = marcus.getByRole('button', { name: 'Next' });
     await expect(row(marcus, 'May 10').or(next).first()).toBeVisible();

@@ -1,4 +1,4 @@
-/** The team's calendar in a real browser: by keyboard, as one of the team, and as whoever decides. Today is Monday, November 16, 2026. */
+/** The team's calendar in a real browser: by keyboard, as someone on the team, and as the decider. Today is Monday, November 16, 2026. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

@@ -239,7 +239,7 @@ test('in Spanish: evan adds an account, priya approves it, and evan says that it
   await expect(frozen).toBeHidden();
 });
 
-/** Payroll brings an account that has ended: nobody can make one in a day. */
+/** Payroll brings an account that has ended: no one can make one in a day. */
 async function bringEndedAccount(page: Page, company: string, number: string): Promise<void> {
   const answered = page.waitForResponse(
     // What the page before had asked for has no body any more.

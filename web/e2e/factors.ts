@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
-/** Everybody's in the demo: JBSWY3DPEHPK3PXP. */
+/** Everyone's in the demo: JBSWY3DPEHPK3PXP. */
 const demoSecret = Buffer.from('48656c6c6f21deadbeef', 'hex');
 
 /**
@@ -34,7 +34,7 @@ async function outbox(request: APIRequestContext): Promise<Sent[]> {
   return ((await answer.json()) as { messages: Sent[] }).messages;
 }
 
-/** The newest message to somebody, once it has left; `about` tells it from an older one. */
+/** The newest message to someone, once it has left; `about` tells it from an older one. */
 export async function sentTo(request: APIRequestContext, to: string, about: RegExp): Promise<string> {
   let found: Sent | undefined;
   await expect(async () => {

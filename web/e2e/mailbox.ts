@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 
 export type Mailbox = {
   url: string;
-  /** The newest link to one of our pages in a mail to somebody, once it has come. */
+  /** The newest link to one of our pages in a mail to someone, once it has come. */
   link: (to: string, page: string) => Promise<string>;
   stop: () => Promise<void>;
 };

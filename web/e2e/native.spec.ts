@@ -136,7 +136,7 @@ test('leaving the app on a page that needs a person signs out and forgets everyt
   await expect.poll(async () => (await asks()).status()).toBe(401);
   await onDevice(page, (device) => device.comeBack());
   await expect(covered(page)).toBeHidden();
-  // Whoever comes next begins at home.
+  // The next person starts at home.
   await signInThroughBrowser(page, request, 'marcus');
   await expect(page).toHaveURL('/tabs/manager/home');
   await expect(page.getByRole('region', { name: 'Announcements' })).toBeVisible();

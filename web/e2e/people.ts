@@ -20,7 +20,7 @@ export const phone: Setting = { viewport: { width: 390, height: 844 } };
 type People = {
   person: Person;
   visitor: (setting?: Setting) => Promise<Page>;
-  /** On the provider's page, to which the app has led: chooses somebody of the demo. */
+  /** On the provider's page, where the app led: chooses someone from the demo. */
   signInAs: (page: Page, username: string) => Promise<void>;
 };
 
@@ -86,7 +86,7 @@ type Account = { username: string; firstName: string; lastName: string };
 
 export { expect };
 
-/** Somebody who looks sees all of it: it is neither scrolled away nor behind anything. */
+/** Someone who looks sees all of it: it is neither scrolled away nor behind anything. */
 export async function expectInSight(shown: Locator): Promise<void> {
   const isOnTop = (node: Element) => {
     const { left, width, top, bottom } = node.getBoundingClientRect();

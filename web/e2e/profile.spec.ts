@@ -23,7 +23,7 @@ test('ana asks for a new address, marcus sees before and after and approves, and
   await prove(ana);
   await expect(form).toBeHidden();
   expect(await sentTo(outbox, 'ana@example.com', /name or address in your profile/)).toBeTruthy();
-  expect(await sentTo(outbox, 'marcus@example.com', /Ana Morales asked to change their profile/)).toBeTruthy();
+  expect(await sentTo(outbox, 'marcus@example.com', /Ana Morales requested a profile change/)).toBeTruthy();
   await expect(personal).toContainText('A change is waiting for approval');
   // Until it is decided, nothing more can be asked about it.
   await expect(personal.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
@@ -123,7 +123,7 @@ test('marcus is asked before his note is lost, and does not decide what has move
   };
   const approve = { name: 'Approve' };
 
-  // Payroll changes it in between, which nobody of the demo can.
+  // Payroll changes it in between, which no one in the demo can.
   const later = await person('marcus');
   await later.route('**/graphql', async (route) => {
     if (!route.request().postData()?.includes('query OpenRequest')) return route.continue();

@@ -84,7 +84,9 @@ test('a copy is adapted and removed; a shipped role and one’s own rights stay'
   await choosePerson(grace, 'grace', "Grace O'Neil");
   await grace.getByRole('button', { name: /Where$/ }).click();
   await grace.getByRole('option', { name: 'Cedar Outfitters' }).click();
-  await expect(grace.getByRole('region', { name: 'What changes' })).toContainText('You can’t raise your own rights');
+  await expect(grace.getByRole('region', { name: 'What changes' })).toContainText(
+    'You can’t give yourself more permissions',
+  );
 });
 
 test('the page reads well in Spanish, on a phone and dark, by keyboard', async ({ person }) => {

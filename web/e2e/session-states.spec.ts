@@ -1,4 +1,4 @@
-/** What a session goes through while nobody touches it, and while there is no network. */
+/** What a session goes through while no one touches it, and while there is no network. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, phone, test } from './people';
 

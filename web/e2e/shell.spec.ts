@@ -28,7 +28,7 @@ const people: Record<string, { home: string; kinds: readonly Kind[] }> = {
   mina: { home: '/manager/home', kinds: ['manager'] },
 };
 
-/** The features the server has switched off for somebody where they are. */
+/** The features the server has turned off for someone where they are. */
 async function switchedOff(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { accessToken, companyId } = JSON.parse(sessionStorage.getItem('session') ?? '{}').state;

@@ -1,4 +1,4 @@
-/** An operator's own OpenID provider: npm's oidc-provider, with a page that signs in whoever is typed. */
+/** An operator's own OpenID provider: npm's oidc-provider, with a page that signs in anyone typed. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import OidcProvider, { interactionPolicy, type JWK } from 'oidc-provider';

@@ -1,4 +1,4 @@
-/** Walks somebody through every page the guard opens to them, by address; the route table says which there are. */
+/** Walks someone through every page the guard opens to them, by address; the route table says which there are. */
 import type { Page } from '@playwright/test';
 import { routeTable } from '../src/app/routes';
 import { expect } from './people';

@@ -28,7 +28,7 @@ interface Sent {
   verifier: string;
 }
 
-/** How an authorization request ended, and whether somebody had to sign in on the way. */
+/** How an authorization request ended, and whether someone had to sign in on the way. */
 interface Answered {
   sent: Sent;
   answer: URLSearchParams;
@@ -76,7 +76,7 @@ export class RelyingParty {
     return new RelyingParty(provider, client, (await response.json()) as Discovery);
   }
 
-  /** A browser in which nobody is signed in. */
+  /** A browser where no one is signed in. */
   browser(): Browser {
     return new Browser(this.provider);
   }
@@ -103,7 +103,7 @@ export class RelyingParty {
     return way(browser, this.discovery.authorization_endpoint, params);
   }
 
-  /** An authorization request until its answer; whoever is asked to sign in does so. */
+  /** An authorization request until its answer; anyone asked to sign in does so. */
   async ask(browser: Browser, bent: Bent = {}, way: Way = byGet): Promise<Answered> {
     const { sent, params } = this.request(bent);
     let arrival = await this.authorize(browser, params, way);
@@ -200,7 +200,7 @@ export class RelyingParty {
     return browser.open(`${this.discovery.end_session_endpoint}?${paramsOf(bent)}`);
   }
 
-  /** What `prompt=none` answers: null while somebody is signed in, else the error. */
+  /** What `prompt=none` answers: null while someone is signed in, else the error. */
   async silentError(browser: Browser): Promise<string | null> {
     return (await this.ask(browser, { prompt: 'none', state: randomBytes(96).toString('base64url') })).answer.get(
       'error',

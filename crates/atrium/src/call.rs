@@ -100,7 +100,7 @@ impl Call {
         context.data_unchecked::<Arc<Call>>()
     }
 
-    /// Who is asking, read once a call; a person disabled a moment ago is nobody.
+    /// Who is asking, read once per call. A person disabled a moment ago is no one.
     pub async fn viewer(&self) -> Result<&Viewer, Problem> {
         let load = || async {
             let bearer = self.bearer.as_ref().ok_or(Problem::Unauthenticated)?;
@@ -141,7 +141,7 @@ impl Call {
         Ok(found)
     }
 
-    /// A company for whoever belongs to it. The ids a client adds to every call only narrow: somebody else's employee or
+    /// A company, for people who belong to it. The IDs a client adds to every call only narrow: someone else's employee or
     /// manager id finds nothing.
     pub async fn company<F: ForMembers>(
         &self,
@@ -218,7 +218,7 @@ impl Call {
         }
     }
 
-    /// Demands that somebody has just proved a factor for this very change. Ask before anything is written; the proof is
+    /// Demands that someone has just proved a factor for this very change. Ask before anything is written; the proof is
     /// used up together with the change. `what` and `change` say which change it is, so that a proof fits no other.
     pub async fn prove(
         &self,
@@ -243,7 +243,7 @@ impl Call {
     }
 
     /// The writing transaction of this call. Ask for it after the access check: an answer given before is repeated
-    /// only to somebody who may still make the request.
+    /// only to someone who may still make the request.
     pub async fn work(&self) -> Result<MappedMutexGuard<'_, Work>, Problem> {
         let mut work = self.work.lock().await;
         if work.is_none() {

@@ -23,7 +23,7 @@ pub struct FeatureRow {
     pub jobs: &'static [Job],
     /// Deletes what is too old to be kept, with all other features' in one transaction.
     pub forget: Option<Forget>,
-    /// The mutations that take a file, whose requests may be larger than others.
+    /// The mutations that take a file; their requests can be larger than others.
     pub uploads: &'static [&'static str],
     /// The codes it refuses with.
     pub refusals: &'static [&'static str],
@@ -33,7 +33,7 @@ pub struct FeatureRow {
     pub demo: Option<DemoPart>,
     /// What it has to say to an employee, for their profile.
     pub news: Option<EmployeeNews>,
-    /// Types of its own that clients send.
+    /// Its own types that clients send.
     pub scalars: &'static [OwnScalar],
     /// Finds the secret of a browser that someone has signed in with before: it doesn't wait in the line of strangers.
     pub known_browser: Option<KnownBrowser>,

@@ -120,7 +120,7 @@ fn scopes_are_made_in_access_only() {
     }
 }
 
-/// It asks nobody who they are: a request that reached it would be anybody's.
+/// It asks no one who they are: a request that reached it could be anyone's.
 #[test]
 fn the_scope_of_operators_is_made_by_commands_and_where_tenants_are_made_only() {
     for (path, text) in sources() {
@@ -164,7 +164,7 @@ fn use_cases_and_stores_know_nothing_of_the_wire() {
     }
 }
 
-/// Without `serial` every field of every row is a task of its own, and its keys come in any order.
+/// Without `serial`, every field of every row is a separate task, and its keys come in any order.
 #[test]
 fn plain_data_on_the_wire_is_answered_field_by_field() {
     let mut seen = 0;

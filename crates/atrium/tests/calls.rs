@@ -71,7 +71,7 @@ const MUTATIONS: &[&str] = &[
     "deleteFeature",
 ];
 
-/// A part of a path that stands for something is `{}` here, whatever the router calls it.
+/// A path parameter is `{}` here, whatever the router calls it.
 const ROUTES: &[(&str, &str)] = &[
     ("GET", "/sessions/me"),
     ("GET", "/oauth2/userinfo"),

@@ -122,7 +122,7 @@ async fn b21_a_storm_of_20_000_requests_from_100_addresses_keeps_nobody_from_sig
     assert!(status == 200 && answer["factors"].is_array(), "{status} {answer}");
 }
 
-/// People who are nobody but a name with a mailbox.
+/// People who are just a name with a mailbox.
 async fn people(url: &str, many: usize) {
     let db = db::Db::connect(url, db::Options::default()).await.unwrap();
     let (tenant,): (Uuid,) =

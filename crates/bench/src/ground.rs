@@ -45,7 +45,7 @@ impl Ground {
         Ok(ground)
     }
 
-    /// Everybody signs in again long before a token expires.
+    /// Everyone signs in again long before a token expires.
     pub(crate) async fn renew(&mut self, server: SocketAddr) -> Result<(), String> {
         for (who, session) in &mut self.sessions {
             if session.at.elapsed() > RENEWED_AFTER {

@@ -32,7 +32,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 #[derive(Parser)]
-#[command(name = "atrium-bench", about = "What every operation costs, on grown demo worlds")]
+#[command(name = "atrium-bench", about = "Measures what every operation costs in grown demo worlds")]
 struct Cli {
     #[command(subcommand)]
     command: Option<Sub>,
@@ -59,7 +59,7 @@ struct Cli {
     statements: bool,
 }
 
-/// The queue's goal names a company of its own: 5,000 newcomers who report to one manager, with 100,000 requests.
+/// The queue's goal has its own company: 5,000 newcomers who report to one manager, with 100,000 requests.
 const QUEUE_WORLD: usize = 5_260;
 
 impl Cli {
@@ -101,7 +101,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The servers and the worlds are removed also when somebody stops the run.
+/// The servers and worlds are removed even if someone stops the run.
 async fn until_stopped(cli: Cli) -> Result<(), String> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate()).map_err(|error| error.to_string())?;

@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 pub(crate) struct Operation {
     /// Shown in the tables, and the name of the bare handler.
     pub(crate) name: &'static str,
-    /// A demo account; nobody for an open route.
+    /// A demo account; none for an open route.
     pub(crate) who: Option<&'static str>,
     pub(crate) ask: Ask,
     pub(crate) growth: Growth,
 }
 
 pub(crate) enum Ask {
-    /// A file or a plain route; with somebody's token and cookie, if it is anybody's.
+    /// A file or a plain route; with someone's token and cookie if it's about a person.
     Get(fn(&Ground) -> String),
     /// A refresh token for the next one.
     Refresh,
@@ -42,9 +42,9 @@ pub(crate) enum Ask {
 pub(crate) enum Growth {
     /// A list: it must not.
     Flat,
-    /// It is about everybody in the company.
+    /// It's about everyone in the company.
     ByNature,
-    /// Neither a list nor about everybody; no goal.
+    /// Neither a list nor about everyone; no goal.
     NoGoal,
 }
 
@@ -559,7 +559,7 @@ fn with_day_off(ground: &Ground, ids: Value, nth: &str) -> Value {
     with(ids, "input", input)
 }
 
-/// Another day for each request: within the two years that can be asked for, and surely no holiday.
+/// A different day for each request: within the two years that can be requested, and never a holiday.
 fn day_off(nth: &str) -> Date {
     let may_be_holiday = |day: &Date| match (day.month(), day.day()) {
         (1, 1) | (7, 3..=5) | (11, 22..=29) | (12, 24..=26 | 31) => true,

@@ -64,7 +64,7 @@ pub(crate) fn machine() -> String {
     format!("{cores} cores, {}", model.unwrap_or_else(|| "unknown CPU".to_owned()))
 }
 
-/// Of the last minute: above the number of cores somebody else is working here too.
+/// The last minute's load: above the number of cores, someone else is working here too.
 pub(crate) fn load() -> String {
     let text = read_to_string("/proc/loadavg").unwrap_or_default();
     text.split(' ').next().unwrap_or("?").to_owned()

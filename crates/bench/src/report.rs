@@ -15,7 +15,7 @@ const BESIDE_MOST: f64 = 1.25;
 /// Of the dearer of two that are to cost alike.
 const ALIKE_MOST: f64 = 1.3;
 const WRITE_P99_MOST_MS: f64 = 250.0;
-/// Whoever has no account is refused as fast as whoever mistyped.
+/// Someone without an account is refused as fast as someone who mistyped.
 const REFUSED_MOST: f64 = 1.1;
 /// CPU milliseconds, of operations that every minute of every session brings.
 const COST_MOST: &[(&str, f64)] = &[

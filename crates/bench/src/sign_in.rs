@@ -98,7 +98,7 @@ pub(crate) fn refresh(token: &str) -> Outgoing {
     Outgoing::form("/oauth2/token", &form)
 }
 
-/// Somebody else from somewhere else each time: who comes too often has to wait. Grown worlds have a worker for each
+/// Someone else from somewhere else each time: anyone who comes too often has to wait. Grown worlds have a worker for each
 /// number from here on.
 fn stranger(workers: u32) -> (String, Ipv4Addr) {
     static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -135,7 +135,7 @@ pub(crate) fn hash_ms() -> Result<f64, String> {
     Ok(processes::cpu(own).saturating_sub(before).as_secs_f64() * 1e3 / f64::from(HASHES))
 }
 
-/// How long the refusal takes of a wrong password, and of a name that nobody has (security.md 20).
+/// How long refusing a wrong password takes, and refusing a name no one has (security.md 20).
 pub(crate) struct Refused {
     pub(crate) wrong: Vec<Duration>,
     pub(crate) nobody: Vec<Duration>,

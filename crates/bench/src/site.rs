@@ -22,7 +22,7 @@ pub(crate) struct Site {
     pub(crate) ground: Ground,
     pub(crate) server: Server,
     pub(crate) bare: Server,
-    /// From the start of the process to the first «ready», the median of several.
+    /// From the start of the process to the first “ready”, the median of several.
     pub(crate) ready_after: Duration,
     pub(crate) idle_kb: u64,
 }

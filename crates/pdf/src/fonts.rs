@@ -139,7 +139,7 @@ pub(crate) struct Line {
 type Shelf = Mutex<HashMap<Box<str>, Line>>;
 
 /// Lines that were shaped before, by weight and kind of figures: most of a document is said in every other one too. None
-/// with a figure in it, which is somebody's and comes once.
+/// with a figure in it, which is about one person and comes once.
 static SHAPED: LazyLock<[Shelf; 6]> = LazyLock::new(Default::default);
 const SHAPED_MOST: usize = 500;
 const SHAPED_MAX_BYTES: usize = 120;

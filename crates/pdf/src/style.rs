@@ -70,7 +70,7 @@ impl TextStyle {
     }
 }
 
-/// A sheet and the margin on its four sides. The footer stands in the lower margin.
+/// A sheet and the margin on its four sides. The footer is in the lower margin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paper {
     pub width_pt: f32,

@@ -6,7 +6,7 @@ import type { Arrival } from '../browser';
 import type { Bent, RelyingParty } from '../relying-party';
 import type { Module, Party } from './module';
 
-/** Somebody signs in, and the whole logout request, longest state included, is bent. */
+/** Someone signs in, and the whole logout request, longest state included, is bent. */
 async function signInAndOut(
   { rp, browser }: Party,
   bend: (whole: LogoutRequest, rp: RelyingParty) => Bent | Promise<Bent>,

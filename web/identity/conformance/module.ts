@@ -12,7 +12,7 @@ export type Module = (party: Party) => Promise<string[]>;
 export interface Party {
   provider: Provider;
   rp: RelyingParty;
-  /** Nobody is signed in here yet. */
+  /** No one is signed in here yet. */
   browser: Browser;
 }
 

@@ -1,4 +1,4 @@
-/** Taking away what somebody else may change or take away in the meantime. */
+/** Deleting something that someone else may change or delete in the meantime. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from './error';
@@ -7,7 +7,7 @@ export function useDeletion<Current>(queryKey: string, readCurrent: (current: un
   const queryClient = useQueryClient();
   const [changed, setChanged] = useState<Current | null>(null);
 
-  /** Resolves once it is gone, whoever took it away. `explain` gets what was thrown, unless `changed` says it. */
+  /** Resolves once it's gone, no matter who deleted it. `explain` gets what was thrown, unless `changed` says it. */
   async function run(remove: () => Promise<unknown>, explain: (error: unknown) => void): Promise<void> {
     try {
       await remove();

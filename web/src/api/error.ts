@@ -47,7 +47,7 @@ export class ApiError extends Error {
     this.isUnsent = about.isUnsent ?? false;
   }
 
-  /** True when nobody can tell whether the server did the work: the same attempt may be sent again. */
+  /** True when no one can tell whether the server did the work: the same attempt can be sent again. */
   get outcomeUnknown(): boolean {
     return this.code === 'UNAVAILABLE' || this.code === 'TIMEOUT' || this.code === 'INTERNAL';
   }

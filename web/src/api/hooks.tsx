@@ -39,7 +39,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** What the frame knows of a person stays good while there is no network: nobody is led to the error page for that. */
+/** What the frame knows about a person stays good without a network: no one is sent to the error page for that. */
 export const whileOnline = (ms: number) => () => (navigator.onLine ? ms : Number.POSITIVE_INFINITY);
 
 export type Page<Row> = { results: readonly Row[]; links: { next: string | null } };

@@ -39,7 +39,7 @@ export function asFactor(value: { kind?: unknown; hint?: unknown; id?: unknown }
 /** Between the window that came back from the operator's own provider and the one with the form. */
 const confirmations = 'step-up';
 
-/** Says that a challenge was proved in this window. Whoever says so wrongly gains nothing: the server knows. */
+/** Says that a challenge was proved in this window. A false claim gains nothing: the server knows. */
 export function announceConfirmed(challenge: string): void {
   const channel = new BroadcastChannel(confirmations);
   channel.postMessage(challenge);

@@ -1,4 +1,4 @@
-/** What somebody says on a tax form, as the form itself and the one who decides about it see it. */
+/** What someone says on a tax form, as shown by the form itself and to the person who decides about it. */
 import { graphql } from './graphql';
 
 export const TaxFigureFields = graphql(`

@@ -1,4 +1,4 @@
-/** After signing out: the company's own provider, where whoever came from there may still be signed in. */
+/** After signing out: the company's own provider, where someone who came from there may still be signed in. */
 import { useEffect, useState } from 'react';
 
 /** Leads on to the provider, which asks before it ends anything. */

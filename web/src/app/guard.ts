@@ -10,7 +10,7 @@ export type RouteMeta = {
   /** The name of the feature in the catalogue, for pages a company can switch off. */
   featurePage?: string;
   isManagerPage?: boolean;
-  /** Shows what belongs to somebody on the payroll. */
+  /** Shows data of people on the payroll. */
   isEmployeePage?: boolean;
   isAdminPage?: boolean;
   isV2Page?: boolean;
@@ -43,7 +43,7 @@ export type Verdict =
 const open: Verdict = { kind: 'open' };
 const go = (to: string): Verdict => ({ kind: 'go', to });
 
-/** `visitor` is null when nobody is signed in. */
+/** `visitor` is null when no one is signed in. */
 export function judge(
   { path, meta, isFeatureEnabled }: Destination,
   visitor: Visitor | null,

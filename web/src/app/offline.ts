@@ -1,4 +1,4 @@
-/** Has the browser keep the app's own files, once the first page is calm: nobody waits for what is needed without a network. */
+/** Has the browser keep the app's own files once the first page is calm: no one waits for what is needed without a network. */
 import { calmMs } from '../ui';
 import { lookForVersion } from './version';
 

@@ -1,9 +1,9 @@
-/** What is said when somebody else saved first. */
+/** What we say when someone else saved first. */
 import type { Translate } from './index';
 
 type Sides = { theirs: string; mine: string };
 
-/** `current` is the thing as it is now, with whoever changed it where that is known; null when it was deleted. */
+/** `current` is the thing as it is now, with the person who changed it if known; null when it was deleted. */
 export function conflictWords(t: Translate, current: { updatedByName?: string } | null, rows: readonly Sides[]) {
   const sides = { theirs: t('conflict.theirs'), mine: t('conflict.mine') };
   if (!current) {

@@ -39,7 +39,7 @@ export type Format = {
   /** The same in a column, where the points stand under each other. */
   fourDecimals: (decimal: string) => string;
   number: (value: number) => string;
-  /** A wait in words: 45 seconds, 2 minutes. Minutes are rounded up, so that nobody comes back too early. */
+  /** A wait in words: 45 seconds, 2 minutes. Minutes are rounded up, so no one comes back too early. */
   duration: (seconds: number) => string;
   list: (items: readonly string[]) => string;
 };

@@ -70,7 +70,7 @@ export async function loadTexts(parts: readonly Part[]): Promise<void> {
   const { language } = spokenNow;
   await addTexts(needed, language);
   for (const part of needed) spoken.add(part);
-  // Somebody may have changed the language while these were on their way.
+  // Someone may have changed the language while these were loading.
   if (spokenNow.language !== language) await addTexts(needed, spokenNow.language);
 }
 

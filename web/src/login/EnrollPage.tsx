@@ -1,4 +1,4 @@
-/** Setting up an authenticator app on the way in, where the company asks everybody for a second factor. */
+/** Setting up an authenticator app while signing in, if the company asks everyone for a second factor. */
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { Button, CodeField, CodeSheet, QrCode, Spinner } from '../ui';
 import { Alert, type Trouble } from './Alert';

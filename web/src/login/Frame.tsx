@@ -39,7 +39,7 @@ export function Frame({ title, width = 'narrow', children }: FrameProps) {
 
 const marked = ['local', 'development', 'staging'] as const;
 
-/** As in the app: whoever types a password should see that this is not production. */
+/** As in the app: someone typing a password should see that this isn't production. */
 function EnvironmentMark() {
   const { t } = useText();
   const environment = marked.find((name) => name === document.documentElement.dataset.environment);

@@ -1,4 +1,4 @@
-/** «This was not me», from a notice about the accounts somebody's pay goes to: freezes that change. */
+/** “This wasn't me”, from a notice about the accounts someone's pay goes to: freezes that change. */
 import { useCallback } from 'react';
 import { Frame } from './Frame';
 import { LinkGone, NotMe } from './LinkPages';

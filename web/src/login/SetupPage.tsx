@@ -134,7 +134,7 @@ function SetupForm({ token, onGone }: { token: string; onGone: () => void }) {
 
 type TimeZoneProps = { value: string; onChange: (value: string) => void; error: string | null };
 
-/** Four hundred names: the browser's own list is the one everybody knows how to search, and it weighs nothing. */
+/** Four hundred names: the browser's own list is the one everyone knows how to search, and it weighs nothing. */
 function TimeZone({ value, onChange, error }: TimeZoneProps) {
   const { t } = useText();
   const id = useId();

@@ -31,7 +31,7 @@ export function TooManyTries({ until, onAgain }: { until: number; onAgain: () =>
       }
     >
       {isOver && <Button onPress={onAgain}>{t('login.tooMany.again')}</Button>}
-      {/* One name waits; whoever mistyped it, or is somebody else, need not. */}
+      {/* One name waits; someone who mistyped it, or is someone else, doesn't have to. */}
       {!isOver && (
         <Button variant="secondary" onPress={onAgain}>
           {t('login.backToSignIn')}

@@ -15,7 +15,7 @@ export function milestone(seconds: number): number {
   return milestones.find((candidate) => seconds <= candidate) ?? Math.ceil(seconds / 300) * 300;
 }
 
-/** `30 seconds`, `2 minutos`. Minutes are rounded up, so that nobody comes back too early. */
+/** `30 seconds`, `2 minutos`. Minutes are rounded up, so no one comes back too early. */
 export function inWords(seconds: number, locale: string): string {
   const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);

@@ -92,7 +92,7 @@ export async function notMe(token: string): Promise<{ outcome: 'done' | 'taken' 
   return { outcome: status === 200 ? 'done' : 'failed' };
 }
 
-/** `taken`: somebody else of the organization has the address by now. */
+/** `taken`: someone else in the organization has the address by now. */
 export async function confirmEmail(token: string): Promise<{ outcome: 'done' | 'taken' } | LinkGone | Failed> {
   const { status, body } = await call('/login/confirm-email', { token });
   if (status === 410) return { outcome: 'linkGone' };

@@ -7,7 +7,7 @@ export const forgotPath = '/login/forgot';
 /** Where a link is asked for that signs in without a password. */
 export const mailLinkPath = '/login/mail-link';
 
-/** The operator's own provider: for the same request of the same client, or from the mail that invited somebody. */
+/** The operator's own provider: for the same request by the same client, or from an invitation mail. */
 export function upstreamPath(upstream: string, from: { request: string } | { invitation: string }): string {
   return `/login/upstream/${encodeURIComponent(upstream)}?${new URLSearchParams(from)}`;
 }

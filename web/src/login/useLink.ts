@@ -1,4 +1,4 @@
-/** What a link that somebody followed is good for, found out when its page opens. */
+/** What a followed link is good for, found out when its page opens. */
 import { useCallback, useEffect, useState } from 'react';
 
 type Found<Thing> = { outcome: 'found'; thing: Thing } | { outcome: 'linkGone' } | { outcome: 'failed' };

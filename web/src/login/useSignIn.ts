@@ -33,7 +33,7 @@ type Stage =
 
 export type SignInTrouble = Trouble & { focus: 'password' | 'notice' };
 
-/** Who is being signed in: whoever the form names, a person of the demo by username, or whoever holds a passkey or a mailed link. */
+/** Who is signing in: the person the form names, a demo person by username, or the owner of a passkey or a mailed link. */
 export type Signer = { kind: 'form' } | { kind: 'demo'; username: string } | { kind: 'passkey' } | { kind: 'link' };
 
 /** An answer within this time is shown at once; a slower one is not waited for, and the form comes first. */
@@ -65,7 +65,7 @@ export function useSignIn(requestId: string, arrival: TextKey | null) {
 
   useEffect(() => void check(), [check]);
 
-  // Whoever followed a mailed link has been through the app, which began this request.
+  // Someone who followed a mailed link has been through the app, which began this request.
   const isReady = stage.at === 'form' && request !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the request is found
   useEffect(() => {
@@ -73,7 +73,7 @@ export function useSignIn(requestId: string, arrival: TextKey | null) {
     if (token !== null) void attempt({ kind: 'link' }, () => signInByLink(requestId, token));
   }, [isReady]);
 
-  // Whoever comes back to a tab after lunch learns at once that it is too late, not after typing a password.
+  // Someone who comes back to a tab after lunch learns right away that it's too late, not after typing a password.
   useEffect(() => {
     if (request === null) return;
     async function recheck({ expiresAt }: SignInRequest) {
@@ -86,7 +86,7 @@ export function useSignIn(requestId: string, arrival: TextKey | null) {
   }, [request, requestId]);
 
   async function attempt(by: Signer, sign: () => Promise<SignInAnswer | 'told'>) {
-    // One at a time, whoever presses twice and whatever password manager submits by itself.
+    // One at a time, even if someone presses twice or a password manager submits on its own.
     if (signer !== null) return;
     setSigner(by);
     const answer = await sign();

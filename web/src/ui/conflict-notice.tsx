@@ -1,4 +1,4 @@
-// Somebody else saved first: both versions side by side where they differ, and two ways on.
+// Someone else saved first: both versions side by side where they differ, and two ways to continue.
 import { useEffect, useRef } from 'react';
 import { Button } from './button';
 import { Notice } from './notice';

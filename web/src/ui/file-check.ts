@@ -19,7 +19,7 @@ export function refuseFile(file: { name: string; size: number }, { accept, maxBy
 const units = ['kilobyte', 'megabyte', 'gigabyte'] as const;
 
 export function formatBytes(bytes: number, locale: string): string {
-  // Nobody counts single bytes: what is less than a kilobyte is one, and only nothing is none.
+  // No one counts single bytes: less than a kilobyte is one, and only nothing is none.
   let amount = bytes === 0 ? 0 : Math.max(1, bytes / 1024);
   let step = 0;
   while (amount >= 1024 && step < units.length - 1) {

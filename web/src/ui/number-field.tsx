@@ -31,7 +31,7 @@ export function NumberField(props: NumberFieldProps) {
   return (
     <AriaNumberField
       {...state}
-      // What was typed stays, whether it fits or not: a form says so, and nobody sends a number they did not type.
+      // What was typed stays, whether it fits or not: a form says so, and no one sends a number they didn't type.
       commitBehavior="validate"
       value={value ?? Number.NaN}
       onChange={(next) => onChange(Number.isNaN(next) ? null : next)}

@@ -1,4 +1,4 @@
-// Previous and next for pages behind cursors, where nobody knows the number of pages.
+// Previous and next for pages behind cursors, where no one knows the number of pages.
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button';

@@ -1,4 +1,4 @@
-// How far along a task is, how much of a balance is left, and a spinner for when nobody knows.
+// How far along a task is, how much of a balance is left, and a spinner for when no one knows.
 import { Loader2 } from 'lucide-react';
 import { useId } from 'react';
 import { cx } from './style';

@@ -1,4 +1,4 @@
-// A list whose order is somebody's choice: rows are dragged, or moved with the keyboard from their handle (Enter, arrows, Enter).
+// A list someone puts in order: rows are dragged, or moved with the keyboard from their handle (Enter, arrows, Enter).
 import { GripVertical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';

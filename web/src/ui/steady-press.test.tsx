@@ -6,7 +6,7 @@ import { steadyPress } from './steady-press';
 
 const decided = vi.fn<(name: string) => void>();
 
-/** Whoever is decided on goes, and the next one comes to stand in the same place. */
+/** A decided row goes away, and the next one moves to the same place. */
 function Queue() {
   const [names, setNames] = useState(['Ana', 'Victor', 'Priya']);
   return (

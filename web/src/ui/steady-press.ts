@@ -16,7 +16,7 @@ export function steadyPress(box: HTMLElement | null): void {
       const says = control?.textContent;
       const isAgain = at - last.at < momentMs && Math.hypot(x - last.x, y - last.y) <= samePlacePx;
       isMuted = !!control && isAgain && (last.control !== control || last.says !== says);
-      // Whoever goes on clicking is still at the first.
+      // Someone who keeps clicking still means the first.
       last = isMuted ? { ...last, at } : { at, x, y, control, says };
     }
     if (isMuted) {

@@ -5,7 +5,7 @@ import { cx } from './style';
 
 interface RowLeadProps<Row> {
   row: Row;
-  /** Names the row for whoever has to find it again. */
+  /** Names the row so it can be found again. */
   id: string;
   table: { rowHref?: ((row: Row) => string) | undefined; onRowPress?: ((row: Row) => void) | undefined };
   content: ReactNode;

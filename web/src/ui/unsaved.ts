@@ -1,4 +1,4 @@
-// What was typed and not saved, wherever it stands: whoever leads away from a page asks before it is lost.
+// Anything typed but not saved, on any page: whatever leads away from the page asks before it's lost.
 import { useEffect } from 'react';
 import { create } from 'zustand';
 

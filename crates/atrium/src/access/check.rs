@@ -30,7 +30,7 @@ impl At {
 }
 
 scope! {
-    /// The frame of the portal around somebody: which pages there are for them, in a company or without one.
+    /// The portal's frame around someone: which pages they have, in a company or without one.
     FrameScope { tenant: TenantId, company: Option<CompanyId>, viewer: PersonId }
 }
 
@@ -41,7 +41,7 @@ fn member(viewer: &Viewer, at: At) -> Result<&Membership, Problem> {
     viewer.membership(at.company).ok_or(Problem::NotFound)
 }
 
-/// Whoever is not allowed is told so, whether or not the feature is switched off.
+/// People without permission are told so, whether or not the feature is turned off.
 pub(super) fn need<N: Need>(viewer: &Viewer, membership: &Membership, asked: Asked) -> Result<(), Problem> {
     let is_closed = membership.former.is_some() && !employment::is_left::<N>(asked);
     if is_closed || !membership.allows::<N>(asked.permission) {
@@ -78,7 +78,7 @@ pub fn own<F: Own, N: Need>(
     })
 }
 
-/// What every employee and every manager of a company may see: its organisations, its pay groups.
+/// What every employee and manager of a company can see: its organizations and pay groups.
 pub fn company<F: ForMembers>(viewer: &Viewer, at: At) -> Result<CompanyScope<F>, Problem> {
     Ok(company_scope(viewer, belonging(viewer, at)?))
 }
@@ -93,7 +93,7 @@ fn belonging(viewer: &Viewer, at: At) -> Result<&Membership, Problem> {
     Ok(membership)
 }
 
-/// What stands on the company's page, which managers need to speak to parts of it as well.
+/// What is on the company's page. Managers also need it to address parts of the company.
 pub fn company_page<F: OnCompanyPage>(viewer: &Viewer, at: At) -> Result<CompanyScope<F>, Problem> {
     let membership = member(viewer, at)?;
     let as_employee = need::<Read>(viewer, membership, Feature::Company.asked());
@@ -103,7 +103,7 @@ pub fn company_page<F: OnCompanyPage>(viewer: &Viewer, at: At) -> Result<Company
     Ok(company_scope(viewer, membership))
 }
 
-/// As `company`, for a client that says as whom it asks: its ids only narrow, so somebody else's finds nothing.
+/// Like `company`, for a client that says who is asking: its IDs only narrow, so someone else's find nothing.
 pub fn company_as<F: ForMembers>(
     viewer: &Viewer,
     at: At,
@@ -161,7 +161,7 @@ fn company_scope<F, N>(viewer: &Viewer, membership: &Membership) -> CompanyScope
     }
 }
 
-/// The frame around the viewer, which stands during maintenance too. Without a company it is made of what holds in the whole tenant.
+/// The frame around the viewer, also during maintenance. Without a company, it is made of what they hold in the whole tenant.
 pub fn frame(viewer: &Viewer, tenant: TenantId, company: Option<CompanyId>) -> Result<FrameScope, Problem> {
     let is_own = company.is_none_or(|company| viewer.membership(company).is_some());
     if tenant != viewer.tenant || !is_own {
@@ -182,7 +182,7 @@ pub fn frame_as(
     Ok(scope)
 }
 
-/// The central page: whoever has an identity and nothing else has none.
+/// The central page: people with an identity and nothing else have none.
 pub fn central(viewer: &Viewer, tenant: TenantId) -> Result<FrameScope, Problem> {
     if viewer.roles().contains(&Role::IdentityOnly) {
         return Err(Problem::NotFound);
@@ -190,7 +190,7 @@ pub fn central(viewer: &Viewer, tenant: TenantId) -> Result<FrameScope, Problem>
     frame(viewer, tenant, None)
 }
 
-/// One report, if a line in this area leads there. Somebody who is no report is `NotFound`, like nobody.
+/// One report, if a line in this area leads there. Anyone else is `NotFound`, like someone who doesn't exist.
 pub async fn report<A: LineArea, F: Managed, N: Need>(
     db: &Db,
     scope: &CompanyScope<F, N>,

@@ -81,8 +81,8 @@ impl Role {
         }
     }
 
-    /// A permission containing «employee» makes an employee, one containing «manager» a manager, one starting with
-    /// «admin» an administrator; `identity:user:self` alone makes an identity-only person.
+    /// A permission containing “employee” makes an employee, one containing “manager” a manager, one starting with
+    /// “admin” an administrator; `identity:user:self` alone makes an identity-only person.
     pub fn all_of<'a>(permissions: impl Iterator<Item = &'a str>) -> BTreeSet<Role> {
         let mut roles = BTreeSet::new();
         let (mut has_identity, mut has_others) = (false, false);

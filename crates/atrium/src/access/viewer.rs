@@ -118,7 +118,7 @@ impl Viewer {
         Ok(Some(viewer))
     }
 
-    /// «Today» in a company's time zone, by the clock the roles were read with.
+    /// “Today” in a company's time zone, by the clock the roles were read with.
     pub(super) fn today(&self, time_zone: &str) -> Day {
         self.clock.today(time_zone)
     }
@@ -209,14 +209,14 @@ impl Viewer {
         making.map(|role| role.role).collect()
     }
 
-    /// The role named «Manager View» at a company.
+    /// The role named “Manager View” at a company.
     pub fn manager_view(&self, membership: &Membership) -> Option<RoleId> {
         let named =
             |role: &&HeldRole| role.company == Some(membership.company) && role.name == "Manager View";
         self.held.iter().find(named).map(|role| role.role)
     }
 
-    /// Permissions over identities other than one's own.
+    /// Permissions over other people's identities.
     pub fn has_identity_permissions(&self) -> bool {
         let permissions = self.held.iter().flat_map(|role| role.permissions.split_whitespace());
         let mut identity = permissions.filter(|permission| permission.starts_with("identity:"));

@@ -10,7 +10,7 @@ use crate::shared::problem::Problem;
 use crate::shared::rows::Rows;
 use async_graphql::{ComplexObject, Context, ID, Object, SimpleObject};
 
-/// Who is signed in, and what they may do where.
+/// Who is signed in, and what they can do where.
 #[derive(SimpleObject)]
 #[graphql(serial, name = "Viewer")]
 #[graphql(complex)]
@@ -31,18 +31,18 @@ struct ViewerOnWire {
     user_type: Option<String>,
     /// Names of the Evolution roles held.
     evolution_roles: Vec<String>,
-    /// Codes of the applications beside the portal (PAY, TAX, HR, HCM, TIME).
+    /// Codes of the applications next to the portal (PAY, TAX, HR, HCM, TIME).
     applications: Vec<String>,
-    /// Permissions over identities beyond one's own.
+    /// Whether they have permissions over other people's accounts.
     has_identity_permissions: bool,
-    /// What holds in the whole tenant.
+    /// Permissions in the whole tenant.
     permissions: Vec<String>,
     companies: Rows<ViewerCompany>,
 }
 
 #[ComplexObject]
 impl ViewerOnWire {
-    /// How many notices in the app were not read, counted up to 100.
+    /// How many notices in the app are unread, counted up to 100.
     async fn unread_notices(&self, context: &Context<'_>) -> Result<i64, Problem> {
         let call = Call::of(context);
         inbox::unread(&call.db, call.viewer().await?).await
@@ -55,15 +55,15 @@ struct ViewerCompany {
     company_id: ID,
     company_name: String,
     time_zone: String,
-    /// The day in the company's time zone.
+    /// Today in the company's time zone.
     today: Day,
-    /// Set while the viewer is employed there, and while they may still read their own after they left.
+    /// Set while the viewer is employed there, and while they can still read their own data after leaving.
     employee_id: Option<ID>,
-    /// For someone who left: the last day they worked there.
+    /// For a former employee: their last day.
     employment_ended_on: Option<Day>,
-    /// For someone who left: the last day their pay stubs and tax forms are open to them.
+    /// For a former employee: the last day they can open their pay stubs and tax forms.
     open_through: Option<Day>,
-    /// Where the company's time cards are; none where it has no clock.
+    /// Where the company's time cards are; null if it has no clock.
     site_url: Option<String>,
     /// Names of the roles held here.
     roles: Vec<String>,
@@ -71,7 +71,7 @@ struct ViewerCompany {
     user_types: Vec<String>,
     employee_role_ids: Vec<ID>,
     manager_role_ids: Vec<ID>,
-    /// The role named «Manager View».
+    /// The role named “Manager View”.
     manager_view_role_id: Option<ID>,
     permissions: Vec<String>,
 }

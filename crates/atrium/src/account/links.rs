@@ -291,7 +291,7 @@ pub(super) async fn welcome(
     notices::mail(work, &person.email, &person.language, letter)
 }
 
-/// «This was not me»: signs out every session, voids the password, restores what was changed since it began, freezes
+/// “This wasn't me”: signs out every session, voids the password, restores what was changed since it began, freezes
 /// deposit requests made since then, and mails a link to choose a new password to the address the account then has. If
 /// the account was merged into another in the meantime, it becomes separate again first.
 ///

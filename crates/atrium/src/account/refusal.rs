@@ -19,7 +19,7 @@ refusals! {
             "Someone is guessing at this account, so a password alone isn't enough in a new browser.",
         RequestGone = "REQUEST_GONE": "This sign-in has expired. Please start again.",
         AttemptGone = "ATTEMPT_GONE": "This sign-in has expired. Please start again.",
-        TooManyMails = "TOO_MANY_MAILS": "We sent too many emails. Please wait before you ask for another.",
+        TooManyMails = "TOO_MANY_MAILS": "We sent too many emails. Please wait before you request another.",
         MergeOneself = "MERGE_ONESELF" at "username": "You're already signed in with this account.",
         MergeSameCompany = "MERGE_SAME_COMPANY" at "username":
             "Both accounts belong to employees of the same company. Please contact your administrator.",

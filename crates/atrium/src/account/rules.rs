@@ -59,7 +59,7 @@ pub(super) fn is_address(text: &str) -> bool {
         && host.split('.').all(is_label)
 }
 
-/// A browser as its owner would name it: «Chrome on Windows».
+/// A browser as its owner would call it: “Chrome on Windows”.
 pub(super) fn device(user_agent: &str) -> String {
     let has = |part: &str| user_agent.contains(part);
     let browser = if has("Edg") {

@@ -16,7 +16,7 @@ use oidc::EndedBy;
 use serde_json::json;
 use uuid::Uuid;
 
-/// One's own account, as account settings show it.
+/// Your own account, as shown in account settings.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct AccountSecurity {
@@ -25,25 +25,25 @@ struct AccountSecurity {
     first_name: String,
     last_name: String,
     email: String,
-    /// An address that waits for the link sent there to be followed.
+    /// A new address, until the link sent to it is opened.
     new_email: Option<NewEmail>,
     phone: Option<String>,
-    /// When a phone that was changed of late counts as a factor.
+    /// When a recently changed phone starts to count as a factor.
     phone_usable_from: Option<Moment>,
     language: String,
     password_changed_at: Option<Moment>,
     minimum_password_length: i32,
     passkeys: Vec<AccountPasskey>,
-    /// Whether this server can use passkeys at all.
+    /// Whether this server supports passkeys.
     passkeys_possible: bool,
     totp_enabled_at: Option<Moment>,
     recovery_codes_left: i64,
     sessions: Vec<AccountSession>,
-    /// The newest first.
+    /// Newest first.
     events: Vec<SecurityEvent>,
     /// The last merge, while it can be undone.
     merge: Option<AccountMerge>,
-    /// Identities at other providers that sign this person in.
+    /// Accounts at other providers this person can sign in with.
     linked_identities: Vec<AccountIdentity>,
 }
 
@@ -52,7 +52,7 @@ struct AccountSecurity {
 #[graphql(name = "LinkedIdentity")]
 struct AccountIdentity {
     id: ID,
-    /// What the provider is called; null when it can no longer be used here.
+    /// The provider's name; null if it can't be used here anymore.
     name: Option<String>,
     issuer: String,
     linked_at: Moment,
@@ -79,7 +79,7 @@ struct AccountPasskey {
 #[graphql(serial)]
 struct AccountSession {
     id: ID,
-    /// The browser, e.g. Chrome · Windows; empty when it did not say.
+    /// The browser, such as Chrome · Windows; empty if unknown.
     device: String,
     address: String,
     created_at: Moment,
@@ -221,7 +221,7 @@ async fn load(call: &Call) -> Result<AccountSecurity, Problem> {
     on_wire(call, security::load(&call.app, &call.db, &call.identity, person).await?)
 }
 
-/// Makes a change, and answers with the account as it is then; also to somebody who asks for the same change again.
+/// Makes a change and answers with the account afterward, also if the same change is sent again.
 async fn change(
     call: &Call,
     work: impl Future<Output = Result<(), Problem>> + Send,
@@ -263,7 +263,7 @@ pub struct SecurityMutation;
 
 #[Object]
 impl SecurityMutation {
-    /// Ends every other session.
+    /// Changes your password and ends your other sessions.
     async fn change_password(
         &self,
         context: &Context<'_>,
@@ -301,7 +301,7 @@ impl SecurityMutation {
         change(call, work).await
     }
 
-    /// Mails the link to the new address once more.
+    /// Mails the link to the new address again.
     async fn resend_new_email(&self, context: &Context<'_>) -> Result<AccountSecurity, Problem> {
         let call = Call::of(context);
         let work = async {
@@ -312,7 +312,7 @@ impl SecurityMutation {
         change(call, work).await
     }
 
-    /// The old address stays.
+    /// Cancels the new address and keeps the old one.
     async fn cancel_new_email(&self, context: &Context<'_>) -> Result<AccountSecurity, Problem> {
         let call = Call::of(context);
         let work = async {
@@ -337,7 +337,7 @@ impl SecurityMutation {
         .await
     }
 
-    /// `credential` is the JSON of what the browser made.
+    /// Adds a passkey. `credential` is the browser's credential, as JSON.
     async fn add_passkey(
         &self,
         context: &Context<'_>,
@@ -388,7 +388,7 @@ impl SecurityMutation {
         change(call, work).await
     }
 
-    /// The last way to sign in can't be removed.
+    /// Unlinks an account at another provider. You can't remove your last way to sign in.
     async fn remove_linked_identity(
         &self,
         context: &Context<'_>,
@@ -434,7 +434,7 @@ impl SecurityMutation {
         .await
     }
 
-    /// The app counts from now on; the recovery codes are shown this once.
+    /// Turns on the authenticator app. The recovery codes are shown only this once.
     async fn confirm_totp(
         &self,
         context: &Context<'_>,
@@ -532,7 +532,7 @@ impl SecurityMutation {
         change(call, work).await
     }
 
-    /// Proves another account by its password; what else it has to be proved by is in the answer.
+    /// Proves another account with its password. The answer says what else it needs.
     async fn begin_merge(
         &self,
         context: &Context<'_>,
@@ -552,7 +552,7 @@ impl SecurityMutation {
         .await
     }
 
-    /// Sends a code to the phone of the other account.
+    /// Sends a code to the other account's phone.
     async fn send_merge_code(&self, context: &Context<'_>, merge: ID) -> Result<bool, Problem> {
         Box::pin(async move {
             let call = Call::of(context);
@@ -565,7 +565,7 @@ impl SecurityMutation {
         .await
     }
 
-    /// Makes the two accounts one. `kind` is totp, sms or recovery.
+    /// Combines the two accounts. `kind` is totp, sms or recovery.
     async fn confirm_merge(
         &self,
         context: &Context<'_>,

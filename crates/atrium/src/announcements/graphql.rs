@@ -35,7 +35,7 @@ pub fn news_of(
 struct CompanyMessage {
     id: ID,
     message: String,
-    /// The same in Spanish; null where nobody wrote one, and the other is read.
+    /// The Spanish text; null if there is none, and everyone sees the English.
     message_es: Option<String>,
     pay_group_id: Option<ID>,
     division_id: Option<ID>,
@@ -45,11 +45,11 @@ struct CompanyMessage {
     start_date: Day,
     end_date: Day,
     state: MessageState,
-    /// Send it back with a change, to be told when somebody else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
     updated_at: Moment,
     updated_by_name: String,
-    /// Whether the employee who asks has read it; false for managers.
+    /// Whether the viewer has read it; false for managers.
     is_read: bool,
 }
 
@@ -119,11 +119,11 @@ struct AnnouncementList {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct ReadMessages {
-    /// How many were not read before.
+    /// How many were newly marked as read.
     newly_read: i64,
 }
 
-/// Whom an announcement with this target would reach.
+/// Who an announcement with this target would reach.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct MessageAudience {
@@ -131,7 +131,7 @@ struct MessageAudience {
     company_people: i64,
     /// Largest first.
     by_department: Vec<AudiencePart>,
-    /// How many of the viewer's own reports are among them.
+    /// How many of them report to the viewer.
     your_reports: i64,
     /// The first five of those.
     reports: Vec<AudienceReport>,
@@ -152,7 +152,7 @@ struct AudienceReport {
     last_name: String,
 }
 
-/// Every target that is given must match; none means everyone in the company.
+/// Employees must match every target given. None means everyone in the company.
 #[derive(InputObject, Default)]
 struct MessageTargetInput {
     pay_group_id: Option<ID>,
@@ -182,7 +182,7 @@ impl MessageTargetInput {
 #[derive(InputObject)]
 struct CreateMessageInput {
     message: String,
-    /// The same in Spanish.
+    /// The Spanish text.
     message_es: Option<String>,
     #[graphql(flatten)]
     target: MessageTargetInput,
@@ -195,7 +195,7 @@ struct UpdateMessageInput {
     id: ID,
     version: i64,
     message: String,
-    /// Absent or empty: there is none from now on.
+    /// If left out or empty, the Spanish text is removed.
     message_es: Option<String>,
     #[graphql(flatten)]
     target: MessageTargetInput,
@@ -225,7 +225,7 @@ pub struct AnnouncementQuery;
 
 #[Object]
 impl AnnouncementQuery {
-    /// With `managerId` all announcements of the company; otherwise those meant for the employee today. Newest first.
+    /// With `managerId`, all of the company's announcements; otherwise, those for the employee today. Newest first.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_messages(
         &self,
@@ -253,7 +253,7 @@ impl AnnouncementQuery {
         Ok(CompanyMessagePage::new(page, today))
     }
 
-    /// The older family's list for an employee: the newest of what is meant for them today.
+    /// The older family's list for an employee: the newest announcements for them today.
     async fn announcements(
         &self,
         context: &Context<'_>,
@@ -348,7 +348,7 @@ impl AnnouncementMutation {
         Ok(CompanyMessage::new(row, call.today(&scope.time_zone())))
     }
 
-    /// The employee has read these. What is not meant for them, or was read before, is passed over.
+    /// Marks announcements as read. Those already read or not meant for the employee are skipped.
     async fn mark_messages_read(
         &self,
         context: &Context<'_>,
@@ -367,7 +367,7 @@ impl AnnouncementMutation {
         Ok(ReadMessages { newly_read })
     }
 
-    /// With `version`, only if nobody changed it since.
+    /// With `version`, refused if someone changed it first.
     async fn delete_message(
         &self,
         context: &Context<'_>,

@@ -7,7 +7,7 @@ use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
-/// Somebody who signs in.
+/// Someone who signs in.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct User {
@@ -15,9 +15,9 @@ struct User {
     first_name: String,
     last_name: String,
     email: String,
-    /// Shown to its owner, and to administrators who look after accounts.
+    /// Shown to its owner and to administrators who look after accounts.
     phone: Option<String>,
-    /// `sub` of the tokens.
+    /// The `sub` in tokens.
     sub_id: ID,
     roles: Vec<UserRole>,
 }
@@ -28,7 +28,7 @@ struct UserRole {
     id: ID,
     name: String,
     permissions: Vec<String>,
-    /// None where the role holds in the whole tenant.
+    /// Null if the role counts in the whole tenant.
     company_id: Option<ID>,
 }
 
@@ -43,7 +43,7 @@ impl UserRole {
     }
 }
 
-/// Where somebody with several applications begins.
+/// The start page of someone with several applications.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct CentralPage {
@@ -51,7 +51,7 @@ struct CentralPage {
     tiles: Vec<ApplicationTile>,
     shows_widget: bool,
     shows_evolution_card: bool,
-    /// An Evolution user with neither web role.
+    /// An Evolution user without either web role.
     is_desktop_only: bool,
     can_edit: bool,
 }
@@ -64,7 +64,7 @@ struct ApplicationTile {
     name: String,
     path: String,
     target_url: String,
-    /// In words, where the tenant shows it.
+    /// In words, if the tenant shows it.
     plan: Option<String>,
     pricing: Option<String>,
 }
@@ -102,7 +102,7 @@ impl ApplicationQuery {
         })
     }
 
-    /// Oneself; or, for administrators, anybody of the tenant.
+    /// Yourself or, for administrators, anyone in the tenant.
     async fn user_by_sub_id(&self, context: &Context<'_>, sub_id: ID) -> Result<User, Problem> {
         let call = Call::of(context);
         let viewer = call.viewer().await?;

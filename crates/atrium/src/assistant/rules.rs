@@ -6,7 +6,7 @@ refusals! {
     pub(super) enum ChatRefusal {
         EmptyPrompt = "EMPTY_PROMPT" at "prompt": "Type a question first.",
         PromptTooLong = "PROMPT_TOO_LONG" at "prompt": "A question can have at most 8,192 bytes.",
-        ForbiddenIds = "FORBIDDEN_IDS": "These IDs aren't the ones of your account.",
+        ForbiddenIds = "FORBIDDEN_IDS": "These IDs don't belong to your account.",
         Busy = "BUSY": "Your last question is still being answered.",
         TooManyQuestions = "TOO_MANY_QUESTIONS":
             "You can ask 30 questions per minute and 200 per day. Please wait and try again.",

@@ -12,18 +12,18 @@ use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
 use uuid::Uuid;
 
-/// Something that happened in the tenant.
+/// Something that happened in a tenant.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct AuditEvent {
     /// Its number in the tenant's chain.
     seq: i64,
     at: Moment,
-    /// Who did it; null for an operator, for strangers and for what the portal does by itself.
+    /// Who did it; null for operators, for anyone not signed in, and for the portal itself.
     person_id: Option<ID>,
     person_name: Option<String>,
     username: Option<String>,
-    /// Who did it at the terminal.
+    /// The operator who did it on the command line.
     operator: Option<String>,
     address: String,
     action: String,
@@ -31,7 +31,7 @@ struct AuditEvent {
     object_id: Option<ID>,
     /// `done`, or the code of the refusal.
     result: String,
-    /// More about it, as JSON.
+    /// Details, as JSON.
     detail: String,
 }
 
@@ -61,30 +61,30 @@ struct AuditEventPage {
     links: Links,
 }
 
-/// A part of an export. Only the first part has a header.
+/// One part of an export. Only the first has a header.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct AuditExport {
     csv: String,
     events: i64,
-    /// The cursor of the next part.
+    /// The next part's cursor.
     next: Option<String>,
 }
 
-/// What checking a part of the trail found.
+/// The result of checking part of the trail.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct AuditCheck {
-    /// The last event that was read; send it as `after` to go on.
+    /// The last event checked. Send it as `after` to continue.
     checked_until: i64,
-    /// How many events there are.
+    /// The number of events.
     total: i64,
-    /// What is wrong, in sentences; empty while everything fits.
+    /// What's wrong, in sentences; empty if the trail is intact.
     faults: Vec<String>,
     is_done: bool,
 }
 
-/// Everything that is given must match.
+/// An event must match everything given.
 #[derive(InputObject, Default)]
 struct AuditFilterInput {
     /// A username or an email address, or the name of an operator.
@@ -92,7 +92,7 @@ struct AuditFilterInput {
     object_id: Option<ID>,
     action: Option<String>,
     from: Option<Moment>,
-    /// Itself not included.
+    /// Exclusive.
     until: Option<Moment>,
 }
 
@@ -124,7 +124,7 @@ pub struct AuditQuery;
 
 #[Object]
 impl AuditQuery {
-    /// The tenant's audit trail for its administrators, newest first. Reading it is an event of it.
+    /// The tenant's audit trail for its administrators, newest first. Reading it is recorded in it.
     async fn audit_events(
         &self,
         context: &Context<'_>,
@@ -145,14 +145,14 @@ impl AuditQuery {
         Ok(AuditEventPage { results: page.results.into(), links: page.links })
     }
 
-    /// The actions that occur in the trail.
+    /// The actions in the trail.
     async fn audit_actions(&self, context: &Context<'_>, tenant_id: ID) -> Result<Vec<String>, Problem> {
         let call = Call::of(context);
         let scope = administered(call, &tenant_id).await?;
         super::actions(&call.db, &scope).await
     }
 
-    /// The same as `auditEvents`, as lines of CSV for a file.
+    /// The same as `auditEvents`, as CSV.
     async fn export_audit_events(
         &self,
         context: &Context<'_>,
@@ -177,7 +177,7 @@ pub struct AuditMutation;
 
 #[Object]
 impl AuditMutation {
-    /// Checks the next part of the tenant's trail, behind event `after`. The last part is an event of the trail.
+    /// Checks the next part of the tenant's trail, starting after event `after`. Finishing a check is recorded in the trail.
     async fn verify_audit_trail(
         &self,
         context: &Context<'_>,

@@ -11,7 +11,7 @@ use crate::shared::problem::Problem;
 use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
-/// A plan that somebody is in, or said no to.
+/// A plan someone is enrolled in or has waived.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 pub struct Benefit {
@@ -19,32 +19,32 @@ pub struct Benefit {
     benefit_name: String,
     /// Medical, Dental, Vision, Savings, Retirement, Life or Other.
     benefit_category: String,
-    /// Whom it covers, or how it is measured.
+    /// Who it covers, or how it's measured.
     benefit_tier_description: String,
-    /// A pay period's.
+    /// Per pay period.
     employee_amount: Amount,
     employer_amount: Amount,
     employee_yearly_amount: Amount,
     employer_yearly_amount: Amount,
     /// Enrolled, Waived or Pending.
     enrollment_status: &'static str,
-    /// The provider's page; null where there is none.
+    /// The provider's page, if any.
     benefit_link: Option<String>,
     start_date: Day,
-    /// Ids of the employee's dependents who are covered.
+    /// IDs of the covered dependents.
     dependents: Vec<ID>,
-    /// Ids of the employee's beneficiaries.
+    /// IDs of the beneficiaries.
     beneficiaries: Vec<ID>,
 }
 
-/// Somebody's benefits, and what they come to in a year.
+/// An employee's benefits and their yearly totals.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct Benefits {
     results: Rows<Benefit>,
     employee_yearly_total: Amount,
     employer_yearly_total: Amount,
-    /// How often in a year the amounts are paid; null without benefits.
+    /// Pay periods per year; null without benefits.
     pay_periods: Option<i64>,
 }
 
@@ -80,7 +80,7 @@ pub struct BenefitQuery;
 
 #[Object]
 impl BenefitQuery {
-    /// One's own benefits, in the company's order.
+    /// Your own benefits, in the company's order.
     async fn employee_benefits(
         &self,
         context: &Context<'_>,

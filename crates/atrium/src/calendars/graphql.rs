@@ -13,9 +13,9 @@ use async_graphql::{Context, Enum, ID, Object, SimpleObject};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 #[graphql(name = "CalendarFeedKind", rename_items = "lowercase")]
 enum FeedKind {
-    /// One's own approved time off.
+    /// Your own approved time off.
     Personal,
-    /// When colleagues of the team are away, but not why.
+    /// When your colleagues are away, but not why.
     Team,
     Holidays,
 }
@@ -30,7 +30,7 @@ impl FeedKind {
     }
 }
 
-/// A link that is open. What it leads to is not shown again.
+/// A calendar link in use. Its address isn't shown again.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct CalendarFeed {
@@ -63,7 +63,7 @@ pub(super) struct CompanyHoliday {
 #[graphql(serial)]
 struct OpenedCalendarFeed {
     feed: CalendarFeed,
-    /// Shown this once.
+    /// Shown only this once.
     url: String,
 }
 
@@ -88,7 +88,7 @@ pub struct CalendarQuery;
 
 #[Object]
 impl CalendarQuery {
-    /// The company's holidays of a year, this one by default; for everybody who belongs to it.
+    /// The company's holidays in a year, this year by default, for everyone in the company.
     async fn holidays(
         &self,
         context: &Context<'_>,
@@ -107,7 +107,7 @@ impl CalendarQuery {
         Ok(days.into_iter().map(shown).collect())
     }
 
-    /// One's own calendar links that are open, oldest first.
+    /// Your own calendar links in use, oldest first.
     async fn calendar_feeds(
         &self,
         context: &Context<'_>,
@@ -145,7 +145,7 @@ impl CalendarMutation {
         Ok(OpenedCalendarFeed { feed: feed.into(), url })
     }
 
-    /// Whoever holds the link reads nothing more.
+    /// Revokes a calendar link. It stops working right away.
     async fn revoke_calendar_feed(
         &self,
         context: &Context<'_>,

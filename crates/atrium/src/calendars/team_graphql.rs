@@ -20,13 +20,13 @@ struct TeamCalendar {
     /// By day and name.
     away: Rows<TeamCalendarDay>,
     holidays: Vec<CompanyHoliday>,
-    /// One's own, by day; of others nothing is told.
+    /// Your own, by day. Other people's events aren't included.
     events: Rows<CalendarEvent>,
-    /// More people are away than are told.
+    /// Whether more people are away than listed.
     is_cut: bool,
 }
 
-/// Something that somebody has done, on its day: an action item they acknowledged.
+/// Something done on a day: an action item acknowledged.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct CalendarEvent {
@@ -43,7 +43,7 @@ impl From<OwnEvent> for CalendarEvent {
     }
 }
 
-/// One day of one person. Of a colleague it says nothing but that they are away.
+/// One person's day. For a colleague, it says only that they're away.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TeamCalendarDay {
@@ -52,7 +52,7 @@ struct TeamCalendarDay {
     first_name: String,
     last_name: String,
     is_own: bool,
-    /// It was asked for and waits for a decision.
+    /// Whether it's waiting for a decision.
     is_pending: bool,
     #[graphql(name = "type")]
     type_name: Option<String>,
@@ -94,7 +94,7 @@ pub struct TeamCalendarQuery;
 
 #[Object]
 impl TeamCalendarQuery {
-    /// One's own days off and events, and when colleagues of the team are away, on at most 62 days.
+    /// Your own days off and events and when your colleagues are away, for at most 62 days.
     async fn team_calendar(
         &self,
         context: &Context<'_>,
@@ -118,7 +118,7 @@ impl TeamCalendarQuery {
         Ok(TeamCalendar::new(days, events))
     }
 
-    /// When this manager's reports are away or want to be, and for what, on at most 62 days.
+    /// When this manager's reports are away or have requested time off, with its type, for at most 62 days.
     async fn reports_calendar(
         &self,
         context: &Context<'_>,

@@ -17,21 +17,21 @@ use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use jiff::Timestamp;
 use serde_json::json;
 
-/// The clock now. Where a vendor keeps the company's time cards, only `vendorName` says anything.
+/// The clock now. If a vendor keeps the company's time cards, only `vendorName` is meaningful.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TimeClock {
     state: ClockState,
-    /// Since when, of somebody who is clocked in.
+    /// Since when, for someone who is clocked in.
     since: Option<Moment>,
-    /// What the clock shows, for a display that goes on counting.
+    /// The clock's time, for a running display.
     now: Moment,
-    /// Of the shift that is running, else today.
+    /// The current shift's date, or today.
     date: Day,
     worked_minutes: i64,
     break_minutes: i64,
     punches: Vec<ClockPunch>,
-    /// What can be punched next.
+    /// The punches that can come next.
     next: Vec<PunchKind>,
     vendor_name: Option<&'static str>,
 }
@@ -72,7 +72,7 @@ struct ClockPunch {
     id: ID,
     kind: PunchKind,
     at: Moment,
-    /// It came from a correction.
+    /// Whether it came from a correction.
     is_corrected: bool,
 }
 
@@ -92,7 +92,7 @@ struct TimeCard {
     worked_hours: Amount,
     scheduled_hours: Amount,
     days: Vec<TimeCardDay>,
-    /// Of this period, and whatever still waits; newest first.
+    /// Those in this period plus any still waiting, newest first.
     corrections: Vec<PunchCorrection>,
 }
 
@@ -138,7 +138,7 @@ impl From<Card> for TimeCard {
     }
 }
 
-/// When somebody is meant to work.
+/// When someone is scheduled to work.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct ScheduledHours {
@@ -150,10 +150,10 @@ struct ScheduledHours {
 #[graphql(serial)]
 struct ScheduledDay {
     date: Day,
-    /// What is left to work, besides time off.
+    /// Hours left to work after time off.
     hours: Amount,
     time_off_hours: Amount,
-    /// HH:MM; a night ends on the next day.
+    /// HH:MM. A night shift ends the next day.
     start_time: Option<String>,
     end_time: Option<String>,
     holiday: Option<String>,
@@ -186,10 +186,10 @@ pub(super) struct PunchCorrection {
     employee_code: String,
     action: CorrectionAction,
     kind: PunchKind,
-    /// When the punch should be; of one that is removed, when it was.
+    /// When the punch should be, or was if it's being removed.
     at: Moment,
     date: Day,
-    /// When the punch is that is changed or removed.
+    /// The current time of a punch that is changed or removed.
     was_at: Option<Moment>,
     punch_id: Option<ID>,
     reason: String,
@@ -198,7 +198,7 @@ pub(super) struct PunchCorrection {
     requested_at: Moment,
     decided_by_name: Option<String>,
     decided_at: Option<Moment>,
-    /// Send it back with a change, to be told when somebody else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
 }
 
@@ -227,16 +227,16 @@ impl From<Correction> for PunchCorrection {
     }
 }
 
-/// A punch that is missing (`add`: its kind, date and time), has the wrong time (`change`) or should not be there (`remove`).
+/// A punch that is missing (`add`, with its kind, date and time), has the wrong time (`change`) or shouldn't be there (`remove`).
 #[derive(InputObject)]
 struct PunchCorrectionInput {
     action: CorrectionAction,
     punch_id: Option<ID>,
     kind: PunchKind,
     date: Day,
-    /// HH:MM, on the company's clock.
+    /// HH:MM in the company's time zone.
     time: String,
-    /// Of a time that came twice, when the clocks went back: the second.
+    /// When the clocks went back and this time came twice: the second one.
     is_second: Option<bool>,
     reason: String,
 }
@@ -257,7 +257,7 @@ impl PunchCorrectionInput {
     }
 }
 
-/// One's own clock, at the wall or on the way.
+/// Your own clock, on the wall or on the go.
 fn own_clock<N: Need>(
     viewer: &Viewer,
     at: At,
@@ -338,7 +338,7 @@ impl ClockQuery {
         }
     }
 
-    /// The pay period around a date, today by default; with `managerId` a report's.
+    /// The pay period around a date, today by default; with `managerId`, a report's.
     async fn time_card(
         &self,
         context: &Context<'_>,
@@ -367,7 +367,7 @@ impl ClockQuery {
         Ok(super::card(&call.db, &scope, day, now).await?.into())
     }
 
-    /// When one is meant to work: a week, unless another end is given; at most 62 days at a time.
+    /// When you're scheduled to work: a week by default, at most 62 days.
     async fn scheduled_hours(
         &self,
         context: &Context<'_>,
@@ -394,7 +394,7 @@ pub struct ClockMutation;
 
 #[Object]
 impl ClockMutation {
-    /// Punches, now. What makes no sense next is refused.
+    /// Punches now. Refused if that punch can't come next.
     async fn punch_clock(
         &self,
         context: &Context<'_>,
@@ -411,7 +411,7 @@ impl ClockMutation {
         Ok(TimeClock::new(clock, now))
     }
 
-    /// Says that a punch is missing or wrong; it counts once somebody else has approved it.
+    /// Reports a missing or wrong punch. The correction counts once someone else approves it.
     async fn submit_punch_correction(
         &self,
         context: &Context<'_>,
@@ -427,7 +427,7 @@ impl ClockMutation {
         Ok(super::correct(&mut *call.work().await?, &scope, moment, draft).await?.into())
     }
 
-    /// Takes a correction back while it waits.
+    /// Withdraws a correction that is waiting for a decision.
     async fn withdraw_punch_correction(
         &self,
         context: &Context<'_>,

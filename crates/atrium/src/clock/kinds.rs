@@ -14,7 +14,7 @@ pub enum PunchKind {
 }
 db::text!(PunchKind { In = "in", BreakStart = "break_start", BreakEnd = "break_end", Out = "out" });
 
-/// What somebody is doing, as far as the clock knows.
+/// What someone is doing, according to the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
 #[graphql(name = "ClockState", rename_items = "camelCase")]
 #[serde(rename_all = "camelCase")]
@@ -24,7 +24,7 @@ pub enum ClockState {
     OnBreak,
 }
 
-/// What a shift lacks.
+/// The punch a shift is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 #[graphql(name = "MissingPunch", rename_items = "camelCase")]
 pub enum Missing {

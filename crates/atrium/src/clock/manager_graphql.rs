@@ -21,7 +21,7 @@ struct PunchCorrectionPage {
     links: Links,
 }
 
-/// Somebody of the team, and what the clock says.
+/// Someone on the team and what the clock says.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TeamClockEntry {
@@ -30,7 +30,7 @@ struct TeamClockEntry {
     last_name: String,
     employee_code: String,
     state: ClockState,
-    /// Of the last punch, if that was not long ago.
+    /// The last punch, if it was recent.
     since: Option<Moment>,
 }
 
@@ -63,9 +63,9 @@ struct TeamToday {
     holiday_es: Option<String>,
     /// The reports who are away, by name.
     away: Vec<AwayToday>,
-    /// How many are away, whether `away` names them or not.
+    /// How many people are away, including those `away` doesn't name.
     away_count: i64,
-    /// Corrections that wait for this manager, counted up to 100.
+    /// Corrections waiting for this manager, counted up to 100.
     corrections: i64,
 }
 
@@ -111,7 +111,7 @@ pub struct TeamClockQuery;
 
 #[Object]
 impl TeamClockQuery {
-    /// What waits for this manager, oldest day first.
+    /// What is waiting for this manager, oldest day first.
     async fn list_punch_corrections(
         &self,
         context: &Context<'_>,
@@ -129,7 +129,7 @@ impl TeamClockQuery {
         Ok(PunchCorrectionPage { results: page.results, links: page.links })
     }
 
-    /// Everybody this manager looks after, by last name: who is at work, who on a break.
+    /// Everyone this manager looks after, by last name: who is at work and who is on a break.
     async fn list_team_clock(
         &self,
         context: &Context<'_>,
@@ -148,7 +148,7 @@ impl TeamClockQuery {
         Ok(TeamClockPage { results: page.results, links: page.links })
     }
 
-    /// A manager's day at a glance. With `isBrief` it names the first five who are away.
+    /// A manager's day at a glance. With `isBrief`, it names the first five people who are away.
     async fn team_today(
         &self,
         context: &Context<'_>,

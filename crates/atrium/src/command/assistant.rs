@@ -8,11 +8,11 @@ use clap::Subcommand;
 
 #[derive(Subcommand)]
 pub(crate) enum AssistantCommand {
-    /// Show, or set, how long a tenant's conversations are kept.
+    /// Show or set how long a tenant's conversations are kept.
     Keep {
         /// The tenant's name or ID.
         tenant: String,
-        /// From 1 to 3650; left out, the current setting is shown.
+        /// The number of days, from 1 to 3650. Without it, the current setting is shown.
         days: Option<i64>,
     },
 }

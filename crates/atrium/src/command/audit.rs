@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 #[derive(Subcommand)]
 pub(crate) enum AuditCommand {
-    /// List events, the newest first.
+    /// List events, newest first.
     List {
         #[command(flatten)]
         search: SearchOptions,
@@ -49,7 +49,7 @@ pub(crate) enum AuditCommand {
     },
     /// Read every event and report whether the trail is intact.
     Verify {
-        /// Check what can be checked when the head file is lost.
+        /// Check what can be checked if the head file is lost.
         #[arg(long)]
         without_heads: bool,
         /// Print JSON.

@@ -17,7 +17,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A world needs some decades on both sides of its day.
+/// A world needs a few decades on both sides of its day.
 const DAYS: std::ops::RangeInclusive<Day> =
     Day(jiff::civil::date(1990, 1, 1))..=Day(jiff::civil::date(2090, 12, 31));
 
@@ -41,7 +41,7 @@ pub(crate) struct DemoOptions {
     /// Time-off requests for each added employee.
     #[arg(long, value_name = "N", default_value_t = 2, requires = "employees")]
     requests_each: usize,
-    /// Build the world again, even if there is one for this day.
+    /// Rebuild the world, even if there is one for this day.
     #[arg(long)]
     fresh: bool,
     /// Build the world and exit.

@@ -28,7 +28,7 @@ pub(crate) struct JoinOptions {
     /// The address people are sent to.
     #[arg(long)]
     url: String,
-    /// Leave it turned off.
+    /// Connect it but leave it turned off.
     #[arg(long)]
     inactive: bool,
 }

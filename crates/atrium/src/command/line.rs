@@ -24,9 +24,9 @@ pub(crate) struct WhichLine {
 
 #[derive(Subcommand)]
 pub(crate) enum LineCommand {
-    /// Show whom someone reports to.
+    /// Show who someone reports to.
     List(About),
-    /// Give someone a manager from a day on. A new primary manager replaces the one before.
+    /// Give someone a manager, starting on a day. A new primary manager replaces the one before.
     Set {
         #[command(flatten)]
         about: About,

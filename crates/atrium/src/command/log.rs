@@ -42,7 +42,7 @@ impl Write for BlottingWriter {
 const SECRET_NAMES: &[&str] = &["token", "password", "secret"];
 
 /// Blots out what belongs to such a name or follows `Bearer`, and the password in `scheme://user:password@host`. Control
-/// characters inside a line are made visible, so that nobody writes lines of their own.
+/// characters inside a line are made visible, so no one can forge a line.
 fn blot(line: &str) -> String {
     let mut kept = String::with_capacity(line.len());
     let mut rest = line;

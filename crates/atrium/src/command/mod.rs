@@ -83,7 +83,7 @@ enum Command {
         #[command(subcommand)]
         command: integration::IntegrationCommand,
     },
-    /// Show a person's employments and change them from a day on.
+    /// Show a person's employments, or record a leave, return, rehire or termination.
     Person {
         #[command(subcommand)]
         command: person::PersonCommand,

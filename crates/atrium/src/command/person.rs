@@ -12,7 +12,7 @@ use crate::work::{Author, Work};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
-/// Whom it is about, and who says so.
+/// Who it is about, and who is at the terminal.
 #[derive(Args)]
 pub(super) struct About {
     /// The person's username.
@@ -23,10 +23,10 @@ pub(super) struct About {
     /// The company's name. Needed for people with several employments.
     #[arg(long)]
     pub company: Option<String>,
-    /// The name that the audit trail keeps. Your account on this machine, unless you say otherwise.
+    /// Who you are, for the audit trail. Without it, the operating system's user.
     #[arg(long = "as", value_name = "NAME")]
     pub operator: Option<String>,
-    /// Answer in JSON.
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
 }
@@ -43,7 +43,7 @@ pub(crate) enum PersonCommand {
         #[arg(long)]
         day: String,
     },
-    /// Begin an ended employment again.
+    /// Restart an ended employment.
     Rehire {
         #[command(flatten)]
         about: About,
@@ -51,7 +51,7 @@ pub(crate) enum PersonCommand {
         #[arg(long)]
         day: String,
     },
-    /// Begin a leave.
+    /// Start a leave.
     Leave {
         #[command(flatten)]
         about: About,

@@ -93,7 +93,7 @@ pub struct CompanyQuery;
 
 #[Object]
 impl CompanyQuery {
-    /// The organisation tree as a list, by code.
+    /// The organization tree as a list, by code.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_organizations(
         &self,
@@ -135,7 +135,7 @@ impl CompanyQuery {
         Ok(PayGroupPage { results: page.results.into(), links: page.links })
     }
 
-    /// What stands in the header for the viewer's tenant; null for our own mark.
+    /// The logo in the header for the viewer's tenant; null for the Atrium logo.
     async fn tenant_logo(&self, context: &Context<'_>, tenant_id: ID) -> Result<Option<TenantLogo>, Problem> {
         let call = Call::of(context);
         let viewer = call.viewer().await?;
@@ -146,7 +146,7 @@ impl CompanyQuery {
         Ok(found.map(|logo| TenantLogo { id: ID(logo.id.to_string()), logo_url: logo.url }))
     }
 
-    /// The older family's `listOrganizations`: the first of them by code.
+    /// The older family's `listOrganizations`: the first ones by code.
     async fn organizations(
         &self,
         context: &Context<'_>,
@@ -159,7 +159,7 @@ impl CompanyQuery {
         Ok(Organizations { organizations: rows.into_iter().map(Organization::from).collect(), total_count })
     }
 
-    /// The older family's `listCompanyPaygroups`: the first of them by name.
+    /// The older family's `listCompanyPaygroups`: the first ones by name.
     async fn pay_groups(
         &self,
         context: &Context<'_>,

@@ -10,7 +10,7 @@ use async_graphql::{Context, ID, Object, SimpleObject};
 
 const MAX_VIEWS: i64 = 50;
 
-/// Somebody looked at one's data on a day, for the first time at that moment.
+/// Someone looked at your data on a day. The time is when they first did.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct DataView {
@@ -25,7 +25,7 @@ pub struct DataViewQuery;
 
 #[Object]
 impl DataViewQuery {
-    /// Who saw one's own data, the newest first; at most fifty.
+    /// Who saw your data, newest first, at most 50.
     async fn employee_data_views(
         &self,
         context: &Context<'_>,

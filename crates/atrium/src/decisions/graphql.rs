@@ -34,7 +34,7 @@ fn on_wire(page: Page<ChangeRequest>, is_decider: bool) -> Result<ChangeRequestP
     Ok(ChangeRequestPage { results: results.collect::<Result<_, _>>()?, links: page.links })
 }
 
-/// What is decided about a request.
+/// A decision on a request.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 #[graphql(rename_items = "lowercase")]
 enum ChangeRequestAction {
@@ -53,12 +53,12 @@ impl From<ChangeRequestAction> for Action {
 
 #[derive(InputObject, Default)]
 struct ChangeRequestDecisionInput {
-    /// For the employee to read.
+    /// The employee can read it.
     note: Option<String>,
     version: Option<i64>,
 }
 
-/// What whoever looks at such a request sees of the employee.
+/// What someone who looks at such a request sees of the employee.
 fn data_of(request: RequestType) -> What {
     match request {
         RequestType::DirectDeposit => What::Deposits,
@@ -66,7 +66,7 @@ fn data_of(request: RequestType) -> What {
     }
 }
 
-/// A company in which requests wait for an administrator: no manager is left who may decide them.
+/// A company where requests wait for an administrator because no manager can decide them.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct UnmanagedRequests {
@@ -74,7 +74,7 @@ struct UnmanagedRequests {
     company_name: String,
     time_zone: String,
     today: Day,
-    /// How many about the profile and tax forms.
+    /// How many are about the profile and tax forms.
     ee_info: i64,
     direct_deposit: i64,
 }
@@ -115,7 +115,7 @@ async fn as_decider_of<N: Need>(
     Ok((decision, of))
 }
 
-/// One's own requests, as far as the pages they belong to are open, and the profile they may be about.
+/// Your own requests on pages that are open to you, and the profile they may be about.
 async fn as_owner(
     call: &Call,
     tenant_id: &ID,
@@ -142,7 +142,7 @@ pub struct ChangeRequestQuery;
 
 #[Object]
 impl ChangeRequestQuery {
-    /// What waits for this decider, the oldest first. `requestType` is ee_info or direct_deposit.
+    /// What is waiting for this decider, oldest first. `requestType` is ee_info or direct_deposit.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     #[graphql(name = "listManagerEEChangeRequest")]
     async fn list_manager_ee_change_request(
@@ -169,7 +169,8 @@ impl ChangeRequestQuery {
         on_wire(page, true)
     }
 
-    /// For administrators: the companies in which requests wait for them, by name. `listManagerEEChangeRequest` tells which.
+    /// For administrators: the companies where requests are waiting for them, by name. `listManagerEEChangeRequest` lists the
+    /// requests.
     async fn list_unmanaged_requests(
         &self,
         context: &Context<'_>,
@@ -197,7 +198,7 @@ impl ChangeRequestQuery {
         Ok(rows.filter(|row| row.ee_info + row.direct_deposit > 0).collect())
     }
 
-    /// One's own requests, the newest first.
+    /// Your own requests, newest first.
     async fn list_employee_change_requests(
         &self,
         context: &Context<'_>,
@@ -217,7 +218,7 @@ impl ChangeRequestQuery {
         )
     }
 
-    /// The newest of one's own requests; with `directOnly` those about direct deposit.
+    /// Your newest requests; with `directOnly`, only those about direct deposit.
     async fn get_employee_change_requests(
         &self,
         context: &Context<'_>,
@@ -234,7 +235,7 @@ impl ChangeRequestQuery {
         rows.into_iter().map(|row| ChangeRequestOnWire::new(row, false, None)).collect()
     }
 
-    /// With `managerId` one that the viewer may decide or has decided; otherwise one's own.
+    /// With `managerId`, a request the viewer can decide or has decided; otherwise, one of your own.
     async fn get_change_request(
         &self,
         context: &Context<'_>,
@@ -278,8 +279,8 @@ pub struct ChangeRequestMutation;
 
 #[Object]
 impl ChangeRequestMutation {
-    /// Approves or denies. With `version` in the input, only if nobody decided since. Approving a change of deposits is proved by
-    /// a second factor.
+    /// Approves or denies a request. With `version` in the input, refused if someone decided first. Approving a deposit change
+    /// takes a second factor.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn put_manager_employee_change_request(
         &self,

@@ -9,7 +9,7 @@ use crate::tax_setup::TaxSetupChanges;
 use async_graphql::{ID, SimpleObject};
 use serde_json::json;
 
-/// A change request. `changeDetail` says in short what it is about; the part that is set holds it in full.
+/// A change request. `changeDetail` is a summary; whichever part is set has the details.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 #[graphql(name = "ChangeRequest")]
@@ -29,14 +29,14 @@ pub struct ChangeRequestOnWire {
     last_updated: Moment,
     decided_by_name: Option<String>,
     note: String,
-    /// What should make the one who decides look twice.
+    /// Reasons for the decider to look twice.
     cautions: Vec<ChangeRequestCaution>,
     direct_deposit: Option<Vec<DirectDepositChange>>,
     #[graphql(flatten)]
     profile: ProfileChanges,
     #[graphql(flatten)]
     taxes: TaxSetupChanges,
-    /// Send it back with the decision, to be told when somebody else was faster.
+    /// Send it back with the decision, which is refused if someone else changed this first.
     version: i64,
 }
 
@@ -50,7 +50,7 @@ struct ChangeRequestCaution {
 }
 
 impl ChangeRequestOnWire {
-    /// `is_decider`: the cautions are for whoever decides, not for whoever may be the reason for them.
+    /// `is_decider`: the cautions are for the decider, not for the person who may be the reason for them.
     /// `moved`: what does not fit any more, where it was looked for.
     pub fn new(
         row: ChangeRequest,

@@ -226,7 +226,7 @@ pub(super) const LAST_NAMES: &[&str] = &[
     "Zhang",
 ];
 
-/// The demo uses «Female» for people with these names and «Male» for the others.
+/// The demo uses “Female” for people with these names and “Male” for the others.
 pub(super) const FEMININE_NAMES: &[&str] = &[
     "Aaliyah", "Aisha", "Amara", "Ana", "Anika", "Beatriz", "Bianca", "Brooke", "Camila", "Carmen", "Chloe",
     "Clara", "Dalia", "Dana", "Deborah", "Eleanor", "Elena", "Emma", "Esther", "Fatima", "Fiona", "Gloria",

@@ -15,7 +15,7 @@ use crate::shared::problem::{Current, Problem};
 use async_graphql::{Context, Enum, ID, InputObject, MaybeUndefined, Object, SimpleObject};
 use serde_json::json;
 
-/// An account that gets a part of the pay.
+/// An account that gets part of each pay.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 pub struct DirectDeposit {
@@ -24,7 +24,7 @@ pub struct DirectDeposit {
     bank_account_number: String,
     bank_routing_number: String,
     bank_account_type: AccountType,
-    /// Money, or whole percents; nothing for the balance.
+    /// An amount of money or a whole percentage; null for the balance.
     amount: Option<Amount>,
     amount_type: AmountType,
     /// The bank's name.
@@ -33,24 +33,23 @@ pub struct DirectDeposit {
     bank_status: &'static str,
     /// Pending, Approved, Denied or Frozen.
     approval_status: String,
-    /// Whether it waits before the first money comes.
+    /// Whether it waits before its first deposit.
     pre_note: bool,
-    /// Whether it takes what the others leave.
+    /// Whether it gets what the other accounts leave.
     take_home_pay: bool,
     priority: i64,
     ed_code: DirectDepositCode,
-    /// A new account gets nothing before this.
+    /// A new account gets no pay before this.
     hold_until: Option<Moment>,
-    /// The first day on which pay may go there: the day its hold ends, whichever day you ask. Its own dates count besides. Null
-    /// while it is not approved.
+    /// The first day it can get pay, which is the day its hold ends. Its own dates still apply. Null until it's approved.
     payable_from: Option<Day>,
-    /// The request about it that nobody has decided yet.
+    /// The request about it that is waiting for a decision.
     change_request_id: Option<ID>,
-    /// Send it back with a change, to be told when somebody else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
 }
 
-/// The code under which payroll books a deposit, and from when to when.
+/// The code payroll uses for a deposit, with its dates.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct DirectDepositCode {
@@ -114,7 +113,7 @@ impl Current for CurrentDeposit {
     }
 }
 
-/// What a request would do to one account.
+/// What a request would change about one account.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 pub struct DirectDepositChange {
@@ -188,7 +187,7 @@ pub fn changes_on_wire(detail: &serde_json::Value) -> Result<Vec<DirectDepositCh
     Ok(decide::read(detail)?.into_iter().map(on_wire).collect())
 }
 
-/// A new account, or with `id` a change of one. What is absent stays as it is; a masked number is refused.
+/// A new account or, with `id`, a change to one. Fields left out stay the same. A masked number is refused.
 #[derive(InputObject)]
 pub struct DirectDepositInput {
     id: Option<ID>,
@@ -202,7 +201,7 @@ pub struct DirectDepositInput {
     priority: Option<i64>,
     ed_code_id: Option<ID>,
     start_date: Option<Day>,
-    /// Null takes the end date away.
+    /// Null removes the end date.
     end_date: MaybeUndefined<Day>,
 }
 
@@ -229,22 +228,22 @@ impl DirectDepositInput {
     }
 }
 
-/// Somebody's accounts, and what they may still do.
+/// An employee's accounts and what they can change.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct DirectDeposits {
     /// By priority.
     results: Vec<DirectDeposit>,
-    /// The most accounts that may be live at once.
+    /// The most accounts someone can have at once.
     maximum: i64,
-    /// Nothing can be changed while payroll is processed.
+    /// True while payroll is being processed: nothing can change.
     processing: bool,
-    /// Nor while a change that its owner has frozen waits for its review.
+    /// True while a change frozen by its owner waits for review: nothing can change.
     frozen: bool,
     last_payroll_date: Option<Day>,
-    /// The company's day: what a start date is compared with.
+    /// Today in the company's time zone. Start dates are compared with it.
     today: Day,
-    /// The `payableFrom` of an account that is added now, once it is approved.
+    /// The `payableFrom` an account added now would have once it's approved.
     new_account_payable_from: Day,
 }
 
@@ -274,7 +273,7 @@ pub struct DepositQuery;
 
 #[Object]
 impl DepositQuery {
-    /// One's own accounts.
+    /// Your own accounts.
     async fn direct_deposits(
         &self,
         context: &Context<'_>,
@@ -303,7 +302,7 @@ impl DepositQuery {
         })
     }
 
-    /// The codes under which the company's payroll books direct deposits.
+    /// The codes the company's payroll uses for direct deposits.
     async fn list_company_dd_codes(
         &self,
         context: &Context<'_>,
@@ -323,7 +322,7 @@ impl DepositQuery {
         Ok(rows.into_iter().map(on_wire).collect())
     }
 
-    /// What a deposit's `bankStatus` may be.
+    /// The values of a deposit's `bankStatus`.
     async fn disbursement_statuses(
         &self,
         context: &Context<'_>,
@@ -341,7 +340,7 @@ impl DepositQuery {
         Ok(DepositStatus::ALL.into_iter().map(on_wire).collect())
     }
 
-    /// Whether payroll is being processed, so that nobody may change deposits.
+    /// Whether payroll is being processed, when no one can change deposits.
     async fn company_payroll_status(
         &self,
         context: &Context<'_>,

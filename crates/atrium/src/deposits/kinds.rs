@@ -3,7 +3,7 @@
 use async_graphql::Enum;
 use serde::{Deserialize, Serialize};
 
-/// The kinds of account the spec knows.
+/// The account types in the spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Enum, Serialize, Deserialize)]
 #[graphql(rename_items = "camelCase")]
 #[serde(rename_all = "camelCase")]
@@ -13,7 +13,7 @@ pub enum AccountType {
     MoneyMarket,
 }
 
-/// How much of a pay goes to an account.
+/// How much of each pay goes to an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Enum, Serialize, Deserialize)]
 #[graphql(name = "DepositAmountType", rename_items = "camelCase")]
 #[serde(rename_all = "camelCase")]

@@ -29,7 +29,7 @@ use oidc::ClientAddress;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// An account as the older family names its parts.
+/// An account, with the older family's names.
 #[derive(SimpleObject, Serialize)]
 #[graphql(serial)]
 #[serde(rename_all = "camelCase")]
@@ -103,7 +103,7 @@ pub struct OlderDepositQuery;
 
 #[Object]
 impl OlderDepositQuery {
-    /// Older family: one's own accounts, by priority.
+    /// Older family: your own accounts, by priority.
     async fn disbursements(
         &self,
         context: &Context<'_>,
@@ -114,7 +114,7 @@ impl OlderDepositQuery {
         disbursements(call, &own::<Read>(call, &company_id, &employee_id).await?).await
     }
 
-    /// Older family: the most accounts that one may have at once.
+    /// Older family: the most accounts you can have at once.
     async fn maximum_direct_deposit_accounts(
         &self,
         context: &Context<'_>,

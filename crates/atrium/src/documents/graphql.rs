@@ -13,21 +13,21 @@ use crate::shared::problem::{Current, Problem};
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
 
-/// A document of a company.
+/// A company document.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct CompanyDocument {
     id: ID,
     document_name: String,
     file_name: String,
-    /// The file in base64, where one document was asked for; in lists null.
+    /// The file in base64 if a single document was requested; null in lists.
     file_string: Option<String>,
     start_date: Day,
     end_date: Day,
     show_on_dashboard: bool,
     content_type: String,
     size_bytes: i64,
-    /// Send it back with a change, to be told when somebody else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
     updated_at: Moment,
     updated_by_name: String,
@@ -75,7 +75,7 @@ struct CompanyDocumentPage {
     links: Links,
 }
 
-/// Without `id` a new document; with it the change of one, which keeps its file unless another comes along.
+/// Without `id`, a new document; with it, a change to one, which keeps its file unless you send another.
 #[derive(InputObject)]
 struct CompanyDocumentInput {
     id: Option<ID>,
@@ -129,7 +129,7 @@ pub struct DocumentQuery;
 
 #[Object]
 impl DocumentQuery {
-    /// With `managerId` all documents of the company; otherwise those whose dates include today. By name.
+    /// With `managerId`, all of the company's documents; otherwise, those whose dates include today. By name.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_documents(
         &self,
@@ -178,7 +178,7 @@ pub struct DocumentMutation;
 
 #[Object]
 impl DocumentMutation {
-    /// Adds a document, or changes one.
+    /// Adds a document or changes one.
     async fn put_company_documents(
         &self,
         context: &Context<'_>,
@@ -216,7 +216,7 @@ impl DocumentMutation {
         Ok(CompanyDocument::new(written?, None))
     }
 
-    /// With `version`, only if nobody changed it since.
+    /// With `version`, refused if someone changed it first.
     async fn delete_company_document(
         &self,
         context: &Context<'_>,

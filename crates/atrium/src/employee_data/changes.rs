@@ -48,7 +48,7 @@ pub struct ChangeMutation;
 
 #[Object]
 impl ChangeMutation {
-    /// Asks to have one's own demographics changed; a new name or address is proved by a fresh factor.
+    /// Requests a change to your own demographics. A new name or address takes a fresh factor.
     async fn submit_employee_demographics(
         &self,
         context: &Context<'_>,
@@ -64,7 +64,7 @@ impl ChangeMutation {
         ask(call, &own, ProfileEdit::Demographics(Box::new(input.demographics())), version).await
     }
 
-    /// Asks to have one part of one's own profile, or one's tax forms, changed.
+    /// Requests a change to one part of your own profile, or to your tax forms.
     async fn submit_change_request(
         &self,
         context: &Context<'_>,

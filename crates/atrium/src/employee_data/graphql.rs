@@ -10,13 +10,13 @@ use crate::shared::refusal::refusals;
 use crate::tax_setup::{self, EmployeeTaxSetup, TaxSetup, TaxSetupInputs};
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 
-/// The parts that somebody changes: accounts, or tax forms with their signature; one of both at a time.
+/// The parts to change: accounts, or tax forms with a signature, but not both at once.
 #[derive(InputObject)]
 struct EmployeeDataInput {
     direct_deposit: Option<Vec<DirectDepositInput>>,
-    /// All of them: one left out is taken away.
+    /// All of them: leaving one out removes it.
     contacts: Option<Vec<ContactInput>>,
-    /// Of the profile, with `contacts`.
+    /// The profile's version, with `contacts`.
     version: Option<i64>,
     #[graphql(flatten)]
     taxes: TaxSetupInputs,
@@ -25,15 +25,15 @@ struct EmployeeDataInput {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct EmployeeDataChanged {
-    /// The accounts as they are now, if it was about them.
+    /// The current accounts, if the change was about accounts.
     direct_deposit: Option<Vec<DirectDeposit>>,
-    /// The contacts as they are now, if it was about them.
+    /// The current contacts, if the change was about contacts.
     contacts: Option<Vec<EmployeeContact>>,
-    /// The tax forms as they are now, if it was about them.
+    /// The current tax forms, if the change was about tax forms.
     tax_setup: Option<EmployeeTaxSetup>,
-    /// The request that was made of it, where something was to be decided.
+    /// The request this created, if it needs a decision.
     change_request_id: Option<ID>,
-    /// Whether somebody has to approve it first.
+    /// Whether someone has to approve it first.
     needs_approval: bool,
 }
 
@@ -79,7 +79,7 @@ async fn change_deposits(
     Ok((outcome.request, outcome.needs_approval, deposits))
 }
 
-/// At once: nobody approves whom to call.
+/// Takes effect right away: no one approves who to call.
 async fn save_contacts(
     call: &Call,
     own: &EmployeeScope<Profiles, Write>,
@@ -159,8 +159,8 @@ pub struct EmployeeDataMutation;
 
 #[Object]
 impl EmployeeDataMutation {
-    /// Changes one's own data, one part at a time. Contacts: at once. Deposits: new accounts and changed ones, as one change,
-    /// proved by a second factor. Tax forms: each as a whole, signed.
+    /// Changes your own data, one part at a time. Contacts change right away. New and changed deposits are one change and take a
+    /// second factor. Tax forms are complete and signed.
     async fn put_employee_data(
         &self,
         context: &Context<'_>,
@@ -173,7 +173,7 @@ impl EmployeeDataMutation {
         change(Call::of(context), ids, input).await
     }
 
-    /// Takes an account away: one that never got money is withdrawn, another one ends as soon as it may.
+    /// Removes an account. One that never got any pay is withdrawn; any other ends as soon as it can.
     async fn delete_direct_deposit(
         &self,
         context: &Context<'_>,

@@ -6,15 +6,15 @@ use crate::shared::problem::Problem;
 use crate::tax_setup::{self, Signature, TaxSetupInputs};
 use async_graphql::InputObject;
 
-/// One part, as it should be. A list of people is given whole: an entry left out is taken away. Tax forms are signed.
+/// One part, with its new values. Send a list of people complete: leaving out an entry removes it. Tax forms must be signed.
 #[derive(InputObject)]
 pub(super) struct EmployeeChangeInput {
     demographics: Option<DemographicsInput>,
     dependents: Option<Vec<RelativeInput>>,
     beneficiaries: Option<Vec<RelativeInput>>,
-    /// What is left out stays as it is.
+    /// Anything left out stays the same.
     additional_info: Option<Vec<AdditionalInfoInput>>,
-    /// Of the profile.
+    /// The profile's version.
     version: Option<i64>,
     #[graphql(flatten)]
     taxes: TaxSetupInputs,

@@ -13,7 +13,7 @@ use async_graphql::{Context, Enum, ID, Object, SimpleObject};
 use serde_json::json;
 use uuid::Uuid;
 
-/// What a reporting line is about.
+/// What a reporting line covers.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 #[graphql(name = "ReportingArea", rename_items = "camelCase")]
 enum AreaOnWire {
@@ -37,7 +37,7 @@ impl AreaOnWire {
     }
 }
 
-/// Somebody in the list of people.
+/// Someone in the list of people.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct AdministeredPerson {
@@ -67,7 +67,7 @@ struct AdministeredPeople {
     links: Links,
 }
 
-/// One person's employment in one company.
+/// One person's employment at one company.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct Employment {
@@ -76,25 +76,25 @@ struct Employment {
     company_name: String,
     employee_code: String,
     status: EmploymentStatus,
-    /// The day in the company's time zone.
+    /// Today in the company's time zone.
     today: Day,
     original_hire_date: Day,
     current_hire_date: Day,
-    /// The last day of the employment, also of one that goes on until then.
+    /// The last day of the employment, past or planned.
     last_day: Option<Day>,
-    /// From when on someone who left works here again.
+    /// The first day of a rehire.
     rehire_day: Option<Day>,
-    /// From when on someone is on leave, while they haven't returned.
+    /// The first day of a leave, until they return.
     leave_from: Option<Day>,
-    /// Until when someone who leaves can open their own pay stubs and tax forms.
+    /// The last day a former employee can open their own pay stubs and tax forms.
     open_through: Option<Day>,
-    /// Send it back with a change, to be told when somebody else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
     history: Vec<EmploymentEvent>,
     lines: Vec<ReportingLine>,
 }
 
-/// Something that happened to an employment, or will. Of a termination, `day` is the last day.
+/// A past or planned change to an employment. For a termination, `day` is the last day.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct EmploymentEvent {
@@ -102,13 +102,13 @@ struct EmploymentEvent {
     change: EmploymentChange,
     day: Day,
     recorded_at: Moment,
-    /// None where an import or the command line did.
+    /// Null if an import or the command line recorded it.
     recorded_by: Option<String>,
-    /// Whether its day has come. What is planned can be withdrawn.
+    /// Whether it has taken effect. A planned change can be withdrawn.
     is_in_effect: bool,
 }
 
-/// Whom an employee reports to.
+/// Who an employee reports to.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct ReportingLine {
@@ -209,7 +209,7 @@ impl Current for EmploymentRow {
     }
 }
 
-/// Someone without a manager in an area, and what waits with no one to decide it.
+/// Someone without a manager in an area, and what is waiting with no one to decide it.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct UnmanagedEmployee {
@@ -255,13 +255,13 @@ struct UnmanagedEmployees {
 struct EmploymentEnding {
     /// Names of the roles in the company.
     roles: Vec<String>,
-    /// Names of roles in the whole tenant and in other companies: they stay.
+    /// Names of roles in the whole tenant and in other companies, which they keep.
     roles_kept: Vec<String>,
     reports: i64,
     delegations: i64,
-    /// Whether nothing but a former employee's pages is left.
+    /// Whether they'd be left with only a former employee's pages.
     ends_sessions: bool,
-    /// Reports who would have no manager in an area, up to a hundred.
+    /// Reports who would have no manager in an area, up to 100.
     left_behind: Vec<UnmanagedEmployee>,
 }
 
@@ -270,7 +270,7 @@ pub struct EmploymentQuery;
 
 #[Object]
 impl EmploymentQuery {
-    /// Everyone one looks after, by name; narrowed to a part of the name, employee code, email address or username.
+    /// Everyone you look after, by name. You can search by part of a name, employee code, email address or username.
     async fn administered_people(
         &self,
         context: &Context<'_>,
@@ -298,7 +298,7 @@ impl EmploymentQuery {
         Ok(PersonWithEmployments::new(call, found))
     }
 
-    /// What a termination would end, before it is saved.
+    /// What a termination would end, without saving it.
     async fn employment_ending(
         &self,
         context: &Context<'_>,
@@ -317,7 +317,7 @@ impl EmploymentQuery {
         })
     }
 
-    /// Everyone who works without a manager in an area.
+    /// Everyone without a manager in an area.
     async fn unmanaged_employees(
         &self,
         context: &Context<'_>,
@@ -339,7 +339,7 @@ async fn for_change(call: &Call, change: serde_json::Value) -> Result<PeopleScop
     Ok(scope)
 }
 
-/// The employment after a change, as it is in this transaction.
+/// The employment after a change.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct ChangedEmployment {
@@ -361,7 +361,8 @@ pub struct EmploymentMutation;
 
 #[Object]
 impl EmploymentMutation {
-    /// Leave, return, rehire or termination from a day on; of a termination, `day` is the last day. Needs a fresh factor.
+    /// Records a leave, return, rehire or termination. `day` is the first day, or the last for a termination. Needs a fresh
+    /// factor.
     async fn change_employment(
         &self,
         context: &Context<'_>,
@@ -379,7 +380,7 @@ impl EmploymentMutation {
         changed(call, &scope, employee).await
     }
 
-    /// Takes back what is planned and has not happened. Needs a fresh factor.
+    /// Withdraws a planned change. Needs a fresh factor.
     async fn withdraw_employment_change(
         &self,
         context: &Context<'_>,
@@ -397,7 +398,7 @@ impl EmploymentMutation {
         changed(call, &scope, employee).await
     }
 
-    /// Gives an employee a manager from a day on. Of primary managers the one before goes. Needs a fresh factor.
+    /// Gives an employee a manager, starting on a day. A new primary manager replaces the one before. Needs a fresh factor.
     #[expect(clippy::too_many_arguments, reason = "what a line is")]
     async fn set_reporting_line(
         &self,
@@ -421,7 +422,7 @@ impl EmploymentMutation {
         changed(call, &scope, employee).await
     }
 
-    /// Ends a line at the end of a day; one that is planned is dropped. Needs a fresh factor.
+    /// Ends a line at the end of a day, or drops a planned one. Needs a fresh factor.
     #[expect(clippy::too_many_arguments, reason = "what a line is")]
     async fn end_reporting_line(
         &self,

@@ -2,14 +2,14 @@
 
 use async_graphql::Enum;
 
-/// What happens to an employment.
+/// A change to an employment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 #[graphql(rename_items = "lowercase")]
 pub enum EmploymentChange {
     Leave,
     Return,
     Rehire,
-    /// Its day is the last one of the employment.
+    /// Its day is the last day of the employment.
     Termination,
 }
 db::text!(EmploymentChange {
@@ -19,7 +19,7 @@ db::text!(EmploymentChange {
     Termination = "termination"
 });
 
-/// What someone is in a company on a day.
+/// A person's status in a company on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 #[graphql(rename_items = "PascalCase")]
 pub enum EmploymentStatus {

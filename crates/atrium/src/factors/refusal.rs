@@ -5,7 +5,7 @@ use crate::shared::refusal::refusals;
 refusals! {
     pub enum FactorRefusal {
         IncorrectCode = "INCORRECT_CODE" at "code": "The verification code you entered is incorrect.",
-        TooManyCodes = "TOO_MANY_CODES": "We sent too many codes. Please wait before you ask for another.",
+        TooManyCodes = "TOO_MANY_CODES": "We sent too many codes. Please wait before you request another.",
         ChallengeGone = "CHALLENGE_GONE": "This has expired. Please start again.",
         PasskeyRefused = "PASSKEY_REFUSED": "This passkey didn't work here.",
         InvalidPasskeyName = "INVALID_NAME" at "name": "Give the passkey a name of at most 60 characters.",
@@ -21,7 +21,7 @@ refusals! {
         PasswordCommon = "PASSWORD_COMMON" at "password": "The password is one of the most common ones.",
         PasswordEasy = "PASSWORD_COMMON" at "password": "The password is too easy to guess.",
         PasswordBreached = "PASSWORD_COMMON" at "password":
-            "The password is too easy to guess: it is known from a breach.",
+            "The password is too easy to guess: it appeared in a data breach.",
         PasswordTooShortAlone = "PASSWORD_TOO_SHORT_ALONE":
             "This is your last second factor. Choose a password of at least 15 characters first.",
         LastWayIn = "LAST_WAY_IN":

@@ -13,7 +13,7 @@ use serde_json::json;
 #[graphql(rename_items = "lowercase")]
 enum FeatureType {
     Page,
-    /// A card of a home page.
+    /// A card on a home page.
     Feature,
 }
 
@@ -35,28 +35,28 @@ impl From<FeatureType> for FeatureKind {
     }
 }
 
-/// A page of the portal, or a card of a home page.
+/// A page of the portal or a card on a home page.
 #[derive(SimpleObject)]
 #[graphql(serial, name = "Feature")]
 struct FeatureOnWire {
     feature_id: ID,
     feature_type: FeatureType,
     title: String,
-    /// Whether it is there for the viewer, in the company that was asked for.
+    /// Whether the viewer has it in the requested company.
     enabled: bool,
-    /// The configured flag counts for everybody, whatever they may do.
+    /// The configured flag, the same for everyone regardless of permissions.
     read_only: bool,
     configured_enabled: bool,
-    /// A page without one stands in no menu.
+    /// A page without one isn't in any menu.
     page_icon: Option<String>,
     path: Option<String>,
-    /// Any one of them opens it.
+    /// Any one of them gives access.
     permissions: Vec<String>,
-    /// How wide a card is: 2, 4 or 8.
+    /// A card's width: 2, 4 or 8.
     size: Option<i64>,
-    /// Its place among the others, lowest first.
+    /// Its position among the others, lowest first.
     position: i64,
-    /// Send it back with a change, to be told when somebody else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
 }
 
@@ -78,7 +78,7 @@ impl FeatureOnWire {
         }
     }
 
-    /// As it was configured: an administrator looks at it for everybody, not for themselves.
+    /// As configured: an administrator looks at it for everyone, not for themselves.
     fn configured(row: rules::PortalFeature) -> FeatureOnWire {
         let is_enabled = row.enabled;
         FeatureOnWire::new(row, is_enabled)
@@ -103,12 +103,12 @@ impl Current for rules::PortalFeature {
     }
 }
 
-/// What is absent stays as it is; an empty `pageIcon` takes a page out of the menu.
+/// Anything left out stays the same. An empty `pageIcon` removes a page from the menu.
 #[derive(InputObject)]
 struct FeatureInput {
     feature_id: ID,
     feature_type: Option<FeatureType>,
-    /// To be told when somebody else was faster; without it, whatever there is is changed.
+    /// If given, the change is refused if someone else changed this first.
     version: Option<i64>,
     title: Option<String>,
     enabled: Option<bool>,
@@ -145,7 +145,7 @@ pub struct FeatureQuery;
 
 #[Object]
 impl FeatureQuery {
-    /// All pages and cards, decided for the viewer in a company; without one, by what holds in the whole tenant.
+    /// All pages and cards and whether the viewer has them in a company. Without a company, only roles in the whole tenant count.
     async fn features(
         &self,
         context: &Context<'_>,
@@ -166,7 +166,7 @@ pub struct FeatureMutation;
 
 #[Object]
 impl FeatureMutation {
-    /// A page has a path if it is to be found, a card a size: 4 unless it says so.
+    /// Adds a feature. A page needs a path to be found. A card has a size, 4 by default.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn add_feature(
         &self,

@@ -72,7 +72,7 @@ pub(super) fn doc(streams: &[(&str, &[u8])]) -> Vec<u8> {
     file.into_inner().into_inner()
 }
 
-/// The head of a Word stream; bit 8 of its flags means «encrypted».
+/// The head of a Word stream; bit 8 of its flags means “encrypted”.
 pub(super) fn word_stream(flags: u16) -> Vec<u8> {
     let mut stream = vec![0; 64];
     stream[..2].copy_from_slice(&[0xec, 0xa5]);

@@ -9,7 +9,7 @@ use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, Object, SimpleObject};
 use serde_json::Value;
 
-/// How the portal is doing, and how much of it the tenant uses.
+/// How the portal is doing and how much of it the tenant uses.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct SystemHealth {
@@ -17,9 +17,9 @@ struct SystemHealth {
     now: Moment,
     database_engine: &'static str,
     schema_version: i64,
-    /// How long the database took to answer.
+    /// The database's response time.
     database_ms: f64,
-    /// Null where other tenants share the database.
+    /// Null if other tenants share the database.
     database_bytes: Option<f64>,
     /// `folder` or `bucket`.
     storage_kind: &'static str,
@@ -29,7 +29,7 @@ struct SystemHealth {
     /// Whether a text message gateway is set up.
     has_sms: bool,
     messages: Vec<MessageChannel>,
-    /// Messages that were given up on, the newest first.
+    /// Messages we gave up on, newest first.
     parked: Vec<GivenUpMessage>,
     jobs: Vec<BackgroundJob>,
     people: i64,
@@ -39,7 +39,7 @@ struct SystemHealth {
     audit_events: i64,
 }
 
-/// Mail or text messages of the tenant in the last week.
+/// The tenant's mail or text messages in the last week.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct MessageChannel {
@@ -49,7 +49,7 @@ struct MessageChannel {
     parked: i64,
     oldest_waiting_at: Option<Moment>,
     last_delivered_at: Option<Moment>,
-    /// The oldest one has waited for too long.
+    /// Whether the oldest waiting message has waited too long.
     is_late: bool,
 }
 
@@ -67,7 +67,7 @@ struct GivenUpMessage {
     error: String,
 }
 
-/// Something this server does by itself.
+/// Something this server does on its own.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct BackgroundJob {
@@ -160,7 +160,7 @@ pub struct HealthMutation;
 
 #[Object]
 impl HealthMutation {
-    /// Sends a test to the administrator who asks.
+    /// Sends a test message to yourself.
     async fn send_test_message(
         &self,
         context: &Context<'_>,

@@ -60,7 +60,7 @@ pub fn problem(problem: &Problem) -> Response {
     response
 }
 
-/// A browser says where a post comes from. Programs that say nothing carry no cookie of somebody else.
+/// A browser says where a post comes from. Programs that don't say carry no one else's cookie.
 pub fn is_same_origin(app: &App, headers: &HeaderMap) -> bool {
     let same = HeaderValue::from_str(&app.settings.public_url).ok();
     headers.get(header::ORIGIN).is_none_or(|origin| Some(origin) == same.as_ref())

@@ -11,7 +11,7 @@ use crate::shared::problem::Problem;
 use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
-/// Something that happened and concerns the viewer.
+/// Something that happened that the viewer should know about.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct Notice {
@@ -19,17 +19,17 @@ struct Notice {
     kind: NoticeKind,
     /// Where it happened.
     company_id: ID,
-    /// Whose request it is, if it is somebody else's.
+    /// Whose request it is, if it isn't the viewer's own.
     employee_name: Option<String>,
-    /// Of time off.
+    /// The type of time off.
     #[graphql(name = "type")]
     type_name: Option<String>,
-    /// In Spanish; the English name where there is none.
+    /// The Spanish name, or the English name if there is none.
     #[graphql(name = "typeEs")]
     type_name_es: Option<String>,
     start_date: Option<Day>,
     end_date: Option<Day>,
-    /// Of a punch: YYYY-MM-DDTHH:MM:SS on the company's own clock.
+    /// A punch's time in the company's time zone, as YYYY-MM-DDTHH:MM:SS.
     at: Option<String>,
     decided_by_name: Option<String>,
     created_at: Moment,
@@ -75,7 +75,7 @@ pub struct InboxQuery;
 
 #[Object]
 impl InboxQuery {
-    /// The viewer's own, the newest first.
+    /// Your own notices, newest first.
     async fn list_notices(
         &self,
         context: &Context<'_>,
@@ -96,12 +96,12 @@ pub struct InboxMutation;
 
 #[Object]
 impl InboxMutation {
-    /// Marks one of the viewer's own as read.
+    /// Marks one of your notices as read.
     async fn read_notice(&self, context: &Context<'_>, id: ID) -> Result<ReadNotices, Problem> {
         read(Call::of(context), &id, false).await
     }
 
-    /// Marks one and everything before it as read: what came since then was not seen.
+    /// Marks a notice and all earlier ones as read. Later ones stay unread, since you haven't seen them.
     async fn read_notices_until(&self, context: &Context<'_>, id: ID) -> Result<ReadNotices, Problem> {
         read(Call::of(context), &id, true).await
     }

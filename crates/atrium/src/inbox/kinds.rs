@@ -112,7 +112,7 @@ impl From<CorrectionNews> for NoticeKind {
 }
 
 impl NoticeKind {
-    /// A change someone asked for, for those who decide.
+    /// A change someone requested, for its deciders.
     pub fn of_request(about: RequestAbout) -> NoticeKind {
         match about {
             RequestAbout::Deposits => NoticeKind::DepositsAsked,
@@ -121,7 +121,7 @@ impl NoticeKind {
         }
     }
 
-    /// What became of a change somebody had asked for.
+    /// The decision on a change someone requested.
     pub fn of_decision(about: RequestAbout, is_approved: bool) -> NoticeKind {
         match (about, is_approved) {
             (RequestAbout::Deposits, true) => NoticeKind::DepositsApproved,
@@ -138,7 +138,7 @@ impl NoticeKind {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Facts {
-    /// Whose request it is, or for whom the reader stands in.
+    /// Whose request it is, or who the reader covers for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub employee: Option<String>,
     /// Of time off, in English and, where it has one, in Spanish.

@@ -11,7 +11,7 @@ use db::{Db, Read, Statement, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
-/// A badge shows «99+».
+/// A badge shows “99+”.
 const MAX_COUNTED: i64 = 100;
 
 pub(super) struct InboxNotice {

@@ -11,7 +11,7 @@ use crate::shared::problem::Problem;
 use crate::shared::vendor::Vendor;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
-/// A vendor that the company has joined to the portal.
+/// A vendor connected to the company.
 #[derive(Clone, SimpleObject)]
 #[graphql(serial)]
 struct Integration {
@@ -39,7 +39,7 @@ struct IntegrationPage {
     links: Links,
 }
 
-/// What the company's active vendors switch on in the portal.
+/// What the company's active vendors turn on in the portal.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct CompanySwitches {
@@ -47,7 +47,7 @@ struct CompanySwitches {
     manager_time_clock: bool,
     carousel: bool,
     calendar: bool,
-    /// Where people manage their hours, also during maintenance.
+    /// Where people manage their hours. Also set during maintenance.
     time_and_attendance: Option<Integration>,
     early_wage_access: Option<Integration>,
     hr_vendors: Vec<Integration>,
@@ -55,25 +55,25 @@ struct CompanySwitches {
     marketplace: Vec<MarketplaceTile>,
 }
 
-/// An offer of the marketplace and of the carousel.
+/// An offer in the marketplace and the carousel.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct MarketplaceTile {
     integration_id: ID,
     vendor: String,
-    /// What it is about: pay, verification.
+    /// Its topic: pay or verification.
     area: String,
 }
 
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct IntegrationLaunch {
-    /// Open it at once, in a new tab: it works until `expiresAt`, once.
+    /// Open it right away in a new tab: it works once, until `expiresAt`.
     url: String,
     expires_at: Moment,
 }
 
-/// The company's clock at a vendor, and what somebody shows it. Credentials are made when they are asked for: each works once,
+/// The company's clock at a vendor, and what someone shows it. Credentials are made on request: each works once,
 /// for a minute, and is on record.
 struct TimeClockVendorDetails {
     integration: super::IntegrationRow,
@@ -93,12 +93,12 @@ impl TimeClockVendorDetails {
         &self.user_name
     }
 
-    /// To keep one's own hours; empty for whoever asked as a manager only.
+    /// For your own hours; empty for managers who aren't employees.
     async fn employee_one_time_credentials(&self, context: &Context<'_>) -> Result<Option<String>, Problem> {
         self.credentials(Call::of(context), self.is_employee, false).await
     }
 
-    /// To look after the hours of others; empty for whoever asked as an employee only.
+    /// For other people's hours; empty for employees who aren't managers.
     async fn admin_one_time_credentials(&self, context: &Context<'_>) -> Result<Option<String>, Problem> {
         self.credentials(Call::of(context), self.is_manager, true).await
     }
@@ -131,7 +131,7 @@ pub struct IntegrationQuery;
 
 #[Object]
 impl IntegrationQuery {
-    /// All vendors of the company, by name, active or not: never more than a page.
+    /// All of the company's vendors by name, active or not, always on one page.
     async fn list_company_integrations(
         &self,
         context: &Context<'_>,
@@ -150,8 +150,8 @@ impl IntegrationQuery {
         Ok(IntegrationPage { results, links: Links { next: None, previous: None } })
     }
 
-    /// The company's clock at a vendor: with `employeeId` to keep one's own hours, with `managerId` to look after those of
-    /// others. Empty where no vendor keeps the time cards.
+    /// The company's clock at a vendor: with `employeeId` for your own hours, with `managerId` for those of others. Empty if no
+    /// vendor keeps the time cards.
     #[graphql(name = "getEeTimeClkVendorIntegrationDetails")]
     async fn clock_vendor(
         &self,
@@ -224,7 +224,7 @@ pub struct IntegrationMutation;
 
 #[Object]
 impl IntegrationMutation {
-    /// Goes over to a vendor: a link with a one-time code of 60 seconds.
+    /// Opens a vendor: a link with a one-time code that works for 60 seconds.
     async fn launch_integration(
         &self,
         context: &Context<'_>,

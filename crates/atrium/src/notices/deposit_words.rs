@@ -111,8 +111,8 @@ pub(super) fn frozen_alert(
 
 pub(super) fn text(language: Language, not_me: &str) -> String {
     let words = language.pick((
-        "Atrium: someone asked to change the accounts your pay goes to. If this wasn't you, freeze it here:",
-        "Atrium: alguien pidió cambiar las cuentas a las que va su pago. Si no fue usted, congele el cambio aquí:",
+        "Atrium: someone requested a change to the accounts your pay goes to. If this wasn't you, freeze it here:",
+        "Atrium: alguien solicitó un cambio de las cuentas a las que va su pago. Si no fue usted, congele el cambio aquí:",
     ));
     format!("{words} {not_me}")
 }

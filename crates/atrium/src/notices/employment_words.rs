@@ -28,7 +28,7 @@ pub(super) fn ends(
         ),
     };
     let closing = language.pick((
-        "Your work address may stop working soon. Sign in now, open Account settings and change your email address to a private one. Your username and password stay the same.",
+        "Your work address may stop working soon. Sign in now, open Account settings and change your email address to a personal one. Your username and password stay the same.",
         "Es posible que su correo del trabajo deje de funcionar pronto. Inicie sesión ahora, abra la configuración de su cuenta y cambie su correo electrónico por uno personal. Su nombre de usuario y su contraseña no cambian.",
     ));
     let button = language.pick(("Open account settings", "Abrir la configuración de la cuenta"));

@@ -212,7 +212,7 @@ pub enum Letter<'a> {
     },
 }
 
-/// What to tell the person who stands in for a manager.
+/// What to tell the person who covers for a manager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DelegationNews {
     Given,

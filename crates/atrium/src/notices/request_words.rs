@@ -16,14 +16,14 @@ pub(super) fn asked(
     let name = cleaned(employee);
     let (asks, told) = match about {
         RequestAbout::Deposits => (
-            say(" asked to change their direct deposit", " pidió cambiar su depósito directo"),
+            say(" requested a direct deposit change", " solicitó un cambio de depósito directo"),
             say(
                 "Before you approve it, make sure the request really comes from your employee. New accounts are a common target of payroll fraud.",
-                "Antes de aprobarla, confirme que la solicitud sea de su empleado. Las cuentas nuevas son un blanco común del fraude de nómina.",
+                "Antes de aprobarla, confirme que la solicitud sea realmente de su empleado. Las cuentas nuevas son un blanco común del fraude de nómina.",
             ),
         ),
         RequestAbout::Profile => (
-            say(" asked to change their profile", " pidió cambiar su perfil"),
+            say(" requested a profile change", " solicitó un cambio en su perfil"),
             say("Nothing changes until you decide.", "Nada cambia hasta que usted decida."),
         ),
         RequestAbout::TaxForms => (

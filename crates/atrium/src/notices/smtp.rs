@@ -95,7 +95,7 @@ fn body(notice: &OutgoingNotice) -> Result<MultiPart, Undelivered> {
     Ok(MultiPart::mixed().multipart(words).singlepart(file))
 }
 
-/// Says that no person wrote this, so no «out of office» reply comes back (RFC 3834).
+/// Says that no person wrote this, so no “out of office” reply comes back (RFC 3834).
 #[derive(Clone)]
 struct AutoSubmitted;
 

@@ -142,7 +142,7 @@ pub(super) fn delegation(
         ),
         (DelegationNews::Ended, Language::English) => (
             format!("You're no longer covering time-off approvals for {manager}"),
-            format!("{manager} decides again on requests from their employees on these days:"),
+            format!("{manager} is deciding their own employees' requests again on these days:"),
         ),
         (DelegationNews::Ended, Language::Spanish) => (
             format!("Usted ya no decide por {manager} sobre el tiempo libre"),

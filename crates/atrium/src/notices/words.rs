@@ -103,8 +103,8 @@ pub(super) fn text(language: &str, text: Text<'_>) -> String {
     match text {
         Text::Test => language
             .pick((
-                "Atrium: this is a test. Text messages arrive.",
-                "Atrium: esto es una prueba. Los mensajes de texto llegan.",
+                "Atrium: this is a test. Text messages work.",
+                "Atrium: esto es una prueba. Los mensajes de texto funcionan.",
             ))
             .to_owned(),
         Text::Code { code } => match language {
@@ -230,8 +230,8 @@ fn test(language: Language, first_name: &str) -> MailPage {
     MailPage {
         paragraphs: vec![
             say(
-                "You sent this test from the health page. If you can read it, mail arrives.",
-                "Usted envió esta prueba desde la página de estado del sistema. Si puede leerla, el correo llega.",
+                "You sent this test from the health page. If you can read it, email works.",
+                "Usted envió esta prueba desde la página de estado del sistema. Si puede leerla, el correo electrónico funciona.",
             )
             .to_owned(),
         ],
@@ -244,8 +244,8 @@ fn sign_in_link(language: Language, first_name: &str, link: &str) -> MailPage {
     MailPage {
         paragraphs: vec![
             say(
-                "You asked for a link to sign in without a password:",
-                "Usted pidió un enlace para iniciar sesión sin contraseña:",
+                "You requested a link to sign in without a password:",
+                "Usted solicitó un enlace para iniciar sesión sin contraseña:",
             )
             .to_owned(),
         ],
@@ -396,11 +396,11 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
         ),
         Changed::TaxSetupAsked => (
             "A tax form was signed in your name. It takes effect once it's approved.",
-            "Se firmó un formulario de impuestos a su nombre. Entrará en vigor en cuanto se apruebe.",
+            "Se firmó un formulario de impuestos a su nombre. Se aplicará cuando se apruebe.",
         ),
         Changed::NameOrAddressAsked => (
-            "Someone asked to change the name or address in your profile.",
-            "Alguien pidió cambiar el nombre o la dirección de su perfil.",
+            "Someone requested a change to the name or address in your profile.",
+            "Alguien solicitó un cambio del nombre o la dirección de su perfil.",
         ),
     };
     language.pick((english, spanish))

@@ -16,7 +16,7 @@ use async_graphql::{Context, Enum, ID, Object, SimpleObject};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use std::sync::OnceLock;
 
-/// A stub, in the language somebody reads it in.
+/// A stub in its reader's language.
 pub(super) struct PayStub {
     stub: Stub,
     language: Language,
@@ -59,7 +59,7 @@ impl PayStub {
         self.stub.id.to_wire()
     }
 
-    /// The stub as a PDF, in base64. Printed only when asked for, at most four a request.
+    /// The stub as a PDF, in base64. Created only when selected, at most four per request.
     async fn paystub_string(&self, context: &Context<'_>) -> Result<String, Problem> {
         Call::of(context).may_print()?;
         let bytes = super::pdf::print(self.stub.clone(), self.language).await?;
@@ -92,7 +92,7 @@ impl PayStub {
         })
     }
 
-    /// Earnings on the left, everything that is withheld on the right, as printed stubs have them.
+    /// Earnings on the left, everything withheld on the right, as on a printed stub.
     async fn lines(&self) -> Result<PayStubLines, Problem> {
         let lines = self.lines_kept()?;
         let withheld: Vec<&rules::Withheld> = lines.withheld().collect();
@@ -131,7 +131,7 @@ impl PayStub {
         })
     }
 
-    /// Gross, taxes, deductions and net of this payday.
+    /// This payday's gross, taxes, deductions and net.
     async fn sums(&self) -> PayStubSums {
         let Stub { gross, taxes, deductions, .. } = self.stub;
         Sums { gross, taxes, deductions }.into()
@@ -188,7 +188,7 @@ impl PayStub {
         Ok(self.lines_kept()?.deposits.iter().filter_map(deposit).collect())
     }
 
-    /// How somebody was paid then, in words.
+    /// How the employee was paid then, in words.
     async fn basis(&self) -> Result<PayStubBasis, Problem> {
         let heading = self.heading_kept()?;
         Ok(PayStubBasis {
@@ -200,7 +200,7 @@ impl PayStub {
     }
 }
 
-/// The address is the employee's: it is where a paper check would go.
+/// The address is the employee's, where a paper check would go.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct PayStubTitle {
@@ -258,7 +258,7 @@ struct PayStubTotals {
     total_ded_ytd: Amount,
     net_pay: Amount,
     total_dir_dep: Amount,
-    /// What is paid by paper check: net pay less deposits.
+    /// The amount paid by paper check: net pay less deposits.
     check_amount_current: Amount,
     #[graphql(name = "checkAmountYTD")]
     check_amount_ytd: Amount,
@@ -305,7 +305,7 @@ struct PayStubWithheld {
     year_to_date: Amount,
 }
 
-/// An account type as the spec spells it.
+/// An account type, spelled as in the spec.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 #[graphql(rename_items = "camelCase")]
 enum PayStubAccountType {
@@ -331,9 +331,9 @@ struct PayStubDeposit {
     bank_account_type: PayStubAccountType,
     last_four: String,
     amount: Amount,
-    /// Of the net, where the account takes a share of it.
+    /// Its percentage of net pay, if it gets one.
     percentage: Option<u32>,
-    /// Whether the account takes what the others leave.
+    /// Whether the account gets what the others leave.
     is_balance: bool,
 }
 
@@ -346,13 +346,13 @@ struct PayStubBasis {
     federal_status: &'static str,
 }
 
-/// Two stubs compared. The effects add up to the difference, and so do the arrivals.
+/// Two stubs compared. Both the effects and the arrivals add up to the difference.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct PayStubChange {
     before: PayStub,
     after: PayStub,
-    /// Of net pay.
+    /// The difference in net pay.
     difference: Amount,
     /// Largest first.
     causes: Vec<PayStubCause>,
@@ -360,8 +360,8 @@ struct PayStubChange {
     arrivals: Vec<PayStubArrival>,
 }
 
-/// What moved the net. `before` and `after` are hours, rates or amounts, as the kind says; hours and rates also say what
-/// their difference was multiplied with.
+/// What changed net pay. `before` and `after` are hours, rates or amounts, depending on the kind; hours and rates also say what
+/// their difference was multiplied by.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct PayStubCause {
@@ -384,7 +384,7 @@ enum PayStubCauseKind {
     AfterTax,
 }
 
-/// What an account got then and now; without a bank it is the paper check.
+/// What an account got before and after; without a bank, it's the paper check.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct PayStubArrival {
@@ -436,7 +436,7 @@ impl PayStubPage {
         &self.page.links
     }
 
-    /// All years with a stub, newest first, whichever this page shows.
+    /// All years with a stub, newest first, not only those on this page.
     async fn years(&self, context: &Context<'_>) -> Result<Vec<i32>, Problem> {
         super::years(&Call::of(context).db, &self.scope).await
     }
@@ -461,7 +461,7 @@ pub struct PayStubQuery;
 
 #[Object]
 impl PayStubQuery {
-    /// One's own pay stubs, newest first; of one year, if one is given.
+    /// Your own pay stubs, newest first, optionally for one year.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_employee_pay_stubs(
         &self,
@@ -482,7 +482,7 @@ impl PayStubQuery {
         Ok(PayStubPage { page: page.map(|stub| PayStub::new(stub, language)), scope })
     }
 
-    /// One of one's own pay stubs. `language` is `en` or `es`; without it, the person's own.
+    /// One of your own pay stubs. `language` is `en` or `es`, your own language by default.
     async fn employee_paystub(
         &self,
         context: &Context<'_>,
@@ -498,7 +498,7 @@ impl PayStubQuery {
         Ok(PayStub::new(stub, language))
     }
 
-    /// Why one pay differs from another: `beforeId` and `afterId` are any two of one's own stubs; without `beforeId`, the stub
+    /// Why one pay differs from another. `beforeId` and `afterId` are any two of your own stubs; without `beforeId`, the stub
     /// just before.
     #[expect(clippy::too_many_arguments, reason = "the ids of every call, and two stubs")]
     async fn employee_paystub_change(

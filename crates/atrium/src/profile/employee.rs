@@ -68,7 +68,7 @@ impl Employee {
         &self.profile.employee_code
     }
 
-    /// Null for whoever is paid by the hour.
+    /// Null for hourly employees.
     async fn annual_salary(&self, context: &Context<'_>) -> Result<Option<Amount>, Problem> {
         let may = self.may::<Pay>(Call::of(context)).await?;
         Ok(may.and(self.profile.annual_salary))
@@ -79,7 +79,7 @@ impl Employee {
         Ok(may.and(self.profile.hourly_rate))
     }
 
-    /// «Profile» and «TimeOff»: in what somebody decides on this employee's requests.
+    /// “Profile” and “TimeOff”: the areas where someone decides this employee's requests.
     async fn active_manager(&self) -> Vec<&'static str> {
         let all =
             [(self.profile.has_profile_manager, "Profile"), (self.profile.has_time_off_manager, "TimeOff")];
@@ -110,7 +110,7 @@ impl Employee {
         self.profile.additional_info.iter().cloned().map(AdditionalInfo::from).collect()
     }
 
-    /// Null without the right to pay.
+    /// Null without permission to see pay.
     async fn earning_deduction(
         &self,
         context: &Context<'_>,
@@ -133,7 +133,7 @@ impl Employee {
         rows.into_iter().map(Benefit::new).collect::<Result<_, _>>().map(Some)
     }
 
-    /// Accounts that were denied or have ended included.
+    /// Includes denied and ended accounts.
     async fn direct_deposit(&self, context: &Context<'_>) -> Result<Option<Vec<DirectDeposit>>, Problem> {
         let call = Call::of(context);
         let Some(own) = self.may(call).await? else { return Ok(None) };
@@ -142,7 +142,7 @@ impl Employee {
         Ok(Some(rows.into_iter().map(|row| DirectDeposit::new(row, clock, &zone)).collect()))
     }
 
-    /// The forms as they count now; null without the right to tax forms.
+    /// The forms in effect; null without permission to see tax forms.
     async fn federal_tax_setup(&self, context: &Context<'_>) -> Result<Option<&FederalTaxSetup>, Problem> {
         Ok(self.taxes(Call::of(context)).await?.map(|taxes| &taxes.federal_tax_setup))
     }
@@ -152,12 +152,12 @@ impl Employee {
         Ok(self.taxes(Call::of(context)).await?.map(|taxes| &taxes.state_tax_setup))
     }
 
-    /// Null also where no local tax is withheld.
+    /// Also null if no local tax is withheld.
     async fn local_tax_setup(&self, context: &Context<'_>) -> Result<Option<&LocalTaxSetup>, Problem> {
         Ok(self.taxes(Call::of(context)).await?.and_then(|taxes| taxes.local_tax_setup.as_ref()))
     }
 
-    /// The first five of what the company has to say to this employee today.
+    /// The first five announcements for this employee today.
     async fn messages(&self, context: &Context<'_>) -> Result<Option<Vec<EmployeeMessage>>, Problem> {
         let Some(EmployeeNews(news_of)) = context.data_opt::<EmployeeNews>() else { return Ok(None) };
         let found = news_of(Call::of(context), self.at, self.own.employee(), MESSAGES).await?;
@@ -165,7 +165,7 @@ impl Employee {
         Ok(found.map(|found| found.into_iter().map(message).collect()))
     }
 
-    /// Send it back with a change, to be told when somebody else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     async fn version(&self) -> i64 {
         self.profile.version
     }

@@ -11,7 +11,8 @@ use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
-/// What a manager with the area Personal Info sees of a report: how to reach them and theirs. Nothing of pay, nothing of family.
+/// What a manager with the Personal Info area sees of a report: how to reach them and their contacts. Nothing about pay or
+/// family.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct ReportProfile {
@@ -30,7 +31,7 @@ pub struct ProfileQuery;
 
 #[Object]
 impl ProfileQuery {
-    /// One's own profile.
+    /// Your own profile.
     async fn employee_by_id(
         &self,
         context: &Context<'_>,
@@ -45,7 +46,7 @@ impl ProfileQuery {
         Ok(Employee::new(own, at, profile))
     }
 
-    /// The portal's family: one's own demographics alone.
+    /// The portal's family: only your own demographics.
     async fn demographics(
         &self,
         context: &Context<'_>,
@@ -65,7 +66,7 @@ pub struct ReportProfileQuery;
 
 #[Object]
 impl ReportProfileQuery {
-    /// One report's, with a line in the area Personal Info. The report can see who looked.
+    /// A report's profile, through a line in the Personal Info area. The report can see who looked.
     async fn managers_employee_profile(
         &self,
         context: &Context<'_>,

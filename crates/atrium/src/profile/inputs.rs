@@ -8,7 +8,7 @@ use crate::shared::id::RelatedId;
 use crate::shared::problem::Problem;
 use async_graphql::{ID, InputObject};
 
-/// Demographics as they should be: the whole of them.
+/// The complete new demographics.
 #[derive(InputObject)]
 pub struct DemographicsInput {
     first_name: String,
@@ -18,7 +18,7 @@ pub struct DemographicsInput {
     gender: Option<String>,
     marital_status: Option<String>,
     physical_address: PhysicalAddressInput,
-    /// Of the profile.
+    /// The profile's version.
     pub version: Option<i64>,
 }
 
@@ -52,7 +52,7 @@ impl DemographicsInput {
     }
 }
 
-/// An entry of a list; one without `id` is new.
+/// An entry in a list. Without `id`, it's new.
 #[derive(InputObject)]
 pub struct RelativeInput {
     id: Option<ID>,
@@ -100,7 +100,7 @@ impl RelativeInput {
     }
 }
 
-/// What should stand under a name of the company: a text, a date or an amount, as it is kept there.
+/// A new value for one of the company's attributes: a text, a date or an amount, whichever the attribute holds.
 #[derive(InputObject)]
 pub struct AdditionalInfoInput {
     attribute_name: String,

@@ -72,7 +72,7 @@ pub enum ProfileEdit {
     Demographics(Box<Demographics>),
     Dependents(Vec<(Option<RelatedId>, Relative)>),
     Beneficiaries(Vec<(Option<RelatedId>, Relative)>),
-    /// What is left out stays as it is.
+    /// Anything left out stays the same.
     AdditionalInfo(Vec<AttributeWish>),
 }
 

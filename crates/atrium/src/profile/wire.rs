@@ -12,7 +12,7 @@ use crate::shared::problem::{Current, Problem};
 use async_graphql::{ID, SimpleObject};
 use serde_json::{Value, json};
 
-/// Where in the company somebody works: a division, a branch, a department or a team.
+/// Where an employee works: a division, branch, department or team.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 pub(super) struct EmployeeDbdt {
@@ -88,7 +88,7 @@ impl EmployeeDemographics {
     }
 }
 
-/// Whom to call.
+/// Who to call in an emergency.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 pub struct EmployeeContact {
@@ -136,12 +136,12 @@ pub(super) fn relatives(list: &[Relative]) -> Vec<EmployeeRelative> {
     list.iter().map(entry).collect()
 }
 
-/// Something the company keeps under a name of its own: a text, a date or an amount.
+/// Something the company keeps under its own name: a text, a date or an amount.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 pub(super) struct AdditionalInfo {
     attribute_name: String,
-    /// The text of whichever of the others is set.
+    /// Whichever of the others is set, as text.
     attribute_value: String,
     attribute_string: Option<String>,
     attribute_date: Option<Day>,
@@ -161,7 +161,7 @@ impl From<Attribute> for AdditionalInfo {
     }
 }
 
-/// An earning or a deduction that payroll runs for somebody.
+/// An earning or deduction that payroll runs for an employee.
 #[derive(SimpleObject, serde::Deserialize)]
 #[graphql(serial)]
 pub(super) struct EarningDeduction {
@@ -203,20 +203,20 @@ impl Current for Stale {
     }
 }
 
-/// One field of a request: what it was when it was asked for, and what it should be.
+/// One field of a request: its value at the time of the request and the requested value.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct ChangedField {
-    /// Of an entry of a list of people: whose.
+    /// For an entry in a list of people: which one.
     id: Option<ID>,
-    /// That one's name; of additional info, the company's name for it.
+    /// That person's name; for additional info, the company's name for the attribute.
     name: Option<String>,
     field: &'static str,
     before: Option<String>,
     after: Option<String>,
-    /// Somebody has changed it in between: it cannot be approved any more. Looked at for a single request; null in a list.
+    /// Whether it has changed since the request, which then can't be approved. Set for a single request; null in a list.
     has_moved: Option<bool>,
-    /// If so, what it is now.
+    /// Its current value, if it has changed.
     now: Option<String>,
 }
 
@@ -247,11 +247,11 @@ impl ChangedField {
 #[derive(SimpleObject, Default)]
 #[graphql(serial)]
 pub struct ProfileChanges {
-    /// Of a request about the profile: each field that would change, in the order of the form.
+    /// For a profile request: each field that would change, in the form's order.
     changed_fields: Option<Vec<ChangedField>>,
-    /// Of a request about them: the demographics as they would be.
+    /// For a demographics request: the demographics as they would be.
     demographics: Option<EmployeeDemographics>,
-    /// Of a request about it: what would change of the additional info, as it would be.
+    /// For an additional info request: the new values.
     additional_info: Option<Vec<AdditionalInfo>>,
 }
 

@@ -13,18 +13,18 @@ use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
 
-/// A resource as one employee sees it, or a document shown on the dashboard.
+/// A resource as an employee sees it, or a document on the dashboard.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct EmployeeResource {
     id: ID,
     name: String,
     description: String,
-    /// Where it opens; null where there is nothing to open.
+    /// The address it opens; null if it opens nothing.
     link: Option<String>,
-    /// Set for a document: what `getCompanyDocument` takes.
+    /// For a document: its ID for `getCompanyDocument`.
     document_id: Option<ID>,
-    /// Acknowledged, Pending (waits to be acknowledged) or Active (nothing to do).
+    /// Acknowledged, Pending (not acknowledged yet) or Active (nothing to do).
     status: &'static str,
     created_date: Moment,
     created_by: String,
@@ -35,7 +35,7 @@ struct EmployeeResource {
     updated_by: ID,
     updated_by_name: String,
     updated_date: Moment,
-    /// An employee is offered only what is not deleted.
+    /// Employees only see resources that aren't deleted.
     is_deleted: bool,
     deleted_date: Option<Moment>,
     deleted_by: Option<ID>,
@@ -78,7 +78,7 @@ struct EmployeeResources {
     total_count: i64,
 }
 
-/// A resource as its company's managers see it.
+/// A resource as managers see it.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct CompanyResource {
@@ -93,10 +93,10 @@ struct CompanyResource {
     updated_by: ID,
     updated_by_name: String,
     updated_date: Moment,
-    /// How many have acknowledged it, of how many.
+    /// How many people have acknowledged it.
     acknowledged: i64,
     people: i64,
-    /// Send it back with a change, to be told when somebody else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
 }
 
@@ -144,7 +144,7 @@ struct CompanyResourcePage {
     links: Links,
 }
 
-/// One report of the manager, and when they acknowledged.
+/// One of the manager's reports and when they acknowledged.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct Acknowledgement {
@@ -177,7 +177,7 @@ struct ResourceInput {
     name: String,
     #[graphql(default)]
     description: String,
-    /// http, https or a path of this portal; empty where there is nothing to open.
+    /// http, https or a path in this portal; empty if it opens nothing.
     #[graphql(default)]
     link: String,
     is_action_item: bool,
@@ -202,7 +202,7 @@ struct DeletedResource {
     resource_id: ID,
 }
 
-/// An action item that was acknowledged, and the event it became in the calendar.
+/// An acknowledged action item and its event in the calendar.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct AcknowledgedResource {
@@ -228,8 +228,8 @@ pub struct ResourceQuery;
 
 #[Object]
 impl ResourceQuery {
-    /// What an employee is offered: action items that wait first, then resources and dashboard documents by name.
-    /// `isActionItem` asks for what is to be acknowledged alone, or for the rest.
+    /// What an employee sees: pending action items first, then resources and dashboard documents by name. `isActionItem` limits
+    /// them to action items or to everything else.
     async fn resources(
         &self,
         context: &Context<'_>,
@@ -252,7 +252,7 @@ impl ResourceQuery {
         Ok(EmployeeResources { employee_resources, total_count })
     }
 
-    /// All resources of a company, by name; `isActionItem` asks for what is to be acknowledged alone, or for the rest.
+    /// All of a company's resources, by name. `isActionItem` limits them to action items or to everything else.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_resources(
         &self,
@@ -274,7 +274,7 @@ impl ResourceQuery {
         Ok(CompanyResourcePage { results: page.results.into(), links: page.links })
     }
 
-    /// Who of the manager's reports has acknowledged an action item, by name.
+    /// Which of the manager's reports have acknowledged an action item, by name.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn resource_acknowledgements(
         &self,
@@ -335,7 +335,7 @@ impl ResourceMutation {
         Ok(super::written(&mut work, &scope, id).await?.into())
     }
 
-    /// With `version`, only if nobody changed it since. The row is kept, out of sight.
+    /// With `version`, refused if someone changed it first. The row is kept but hidden.
     async fn delete_resource(
         &self,
         context: &Context<'_>,
@@ -352,7 +352,7 @@ impl ResourceMutation {
         Ok(DeletedResource { resource_id })
     }
 
-    /// An employee acknowledges an action item; it becomes an event of category ActionItem in their calendar.
+    /// Acknowledges an action item, which becomes an ActionItem event in the employee's calendar.
     async fn acknowledge_resource(
         &self,
         context: &Context<'_>,

@@ -19,7 +19,7 @@ struct CompanyLinks {
     federal_w4_link: Option<String>,
     custom_links: Vec<CompanyLink>,
     dashboard_messages: Vec<DashboardMessage>,
-    /// Send it back with a change, to be told when somebody else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
 }
 
@@ -30,7 +30,7 @@ struct CompanyLink {
     url: String,
 }
 
-/// A standing message: it holds always.
+/// A standing message, without dates.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct DashboardMessage {
@@ -77,7 +77,7 @@ struct CompanyLinksInput {
     federal_w4_link: String,
     custom_links: Vec<CompanyLinkInput>,
     dashboard_messages: Vec<DashboardMessageInput>,
-    /// With it, only if nobody changed them since.
+    /// If given, the change is refused if someone else changed them first.
     version: Option<i64>,
 }
 
@@ -97,7 +97,7 @@ pub struct LinkQuery;
 
 #[Object]
 impl LinkQuery {
-    /// For everybody who belongs to the company.
+    /// For everyone in the company.
     async fn get_company_links(
         &self,
         context: &Context<'_>,
@@ -124,7 +124,7 @@ pub struct LinkMutation;
 
 #[Object]
 impl LinkMutation {
-    /// Replaces all links and standing messages of the company.
+    /// Replaces all of the company's links and standing messages.
     async fn put_company_links(
         &self,
         context: &Context<'_>,

@@ -62,11 +62,11 @@ struct RoleOnWire {
     /// Codes of the applications it opens.
     applications: Vec<String>,
     applies: RoleApplies,
-    /// Comes with the product: it can be copied, not changed.
+    /// Comes with Atrium. You can copy it but not change it.
     is_shipped: bool,
-    /// Send it back with a change, to be told when somebody else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
-    /// How many hold it, now or later, within reach; 101 for more than 100.
+    /// How many people you look after hold it, now or later; 101 means more than 100.
     holders: i64,
 }
 
@@ -109,7 +109,7 @@ impl Current for Assignment {
     }
 }
 
-/// A role that somebody holds in one place.
+/// A role someone holds in one company or the whole tenant.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct RoleAssignment {
@@ -120,15 +120,15 @@ struct RoleAssignment {
     last_name: String,
     role_id: ID,
     role_name: String,
-    /// Null: in the whole tenant.
+    /// Null for the whole tenant.
     company_id: Option<ID>,
     company_name: Option<String>,
-    /// The first day on which it counts; null: since ever.
+    /// The first day it counts; null for no first day.
     starts_on: Option<Day>,
-    /// The last one; null: without end.
+    /// The last day it counts; null for no end.
     ends_on: Option<Day>,
     state: RoleAssignmentState,
-    /// The day it is there.
+    /// Today in its time zone.
     today: Day,
     version: i64,
 }
@@ -173,7 +173,7 @@ struct RoleAssignmentPage {
     links: Links,
 }
 
-/// Somebody whom a role can be given.
+/// Someone you can give a role to.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct RoleCandidate {
@@ -194,15 +194,15 @@ impl From<RolePerson> for RoleCandidate {
     }
 }
 
-/// What roles are made of, and where the viewer may give them.
+/// What roles are made of, and where the viewer can give them.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct RoleChoices {
-    /// Those that our own pages ask for. A role may have others.
+    /// The permissions our own pages use. A role can have others.
     permissions: Vec<String>,
     applications: Vec<RoleApplication>,
     companies: Vec<RoleCompany>,
-    /// Whether the viewer looks after the whole tenant, and so may change roles and give them everywhere.
+    /// Whether the viewer looks after the whole tenant and can change roles and give them anywhere.
     is_whole_tenant: bool,
 }
 
@@ -239,7 +239,7 @@ impl From<PreviewPage> for RolePreviewPage {
 struct RoleDifference {
     permissions: Vec<String>,
     pages: Vec<RolePreviewPage>,
-    /// Codes of applications.
+    /// Application codes.
     applications: Vec<String>,
 }
 
@@ -257,11 +257,11 @@ impl From<Difference> for RoleDifference {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct RolePreview {
-    /// The first day on which it is so; null: right away.
+    /// The first day of the change; null for right away.
     from: Option<Day>,
     gains: RoleDifference,
     loses: RoleDifference,
-    /// How many hold the role, where the change is about all of them; 101 for more than 100.
+    /// How many people hold the role, if the change affects all of them; 101 means more than 100.
     holders: Option<i64>,
 }
 
@@ -280,11 +280,11 @@ impl From<RightsPreview> for RolePreview {
 struct RoleGrantInput {
     person_id: ID,
     role_id: ID,
-    /// Absent: in the whole tenant.
+    /// If left out, the whole tenant.
     company_id: Option<ID>,
-    /// Absent: today.
+    /// If left out, today.
     starts_on: Option<Day>,
-    /// The last day; absent: without end.
+    /// The last day. If left out, there is none.
     ends_on: Option<Day>,
 }
 
@@ -300,7 +300,7 @@ impl RoleGrantInput {
     }
 }
 
-/// What is absent stays as it is.
+/// Anything left out stays the same.
 #[derive(InputObject)]
 struct RoleEditInput {
     name: Option<String>,
@@ -323,7 +323,7 @@ impl From<RoleEditInput> for RoleEdit {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct EndedRole {
-    /// Null when it had never begun, and nothing is left of it.
+    /// Null if it never began: nothing is left of it.
     assignment: Option<RoleAssignment>,
 }
 
@@ -347,7 +347,7 @@ pub struct RoleQuery;
 
 #[Object]
 impl RoleQuery {
-    /// The roles of the tenant, by name.
+    /// The tenant's roles, by name.
     async fn list_roles(
         &self,
         context: &Context<'_>,
@@ -373,7 +373,7 @@ impl RoleQuery {
         Ok(super::one(&call.db, &call.app.clock, &scope, id).await?.into())
     }
 
-    /// Who holds a role, within reach of the viewer, the newest first.
+    /// Who holds a role, among the people you look after, newest first.
     async fn list_role_holders(
         &self,
         context: &Context<'_>,
@@ -392,7 +392,7 @@ impl RoleQuery {
         Ok(assignments(call, super::holders(&call.db, &scope, role, &search, cursors, asked).await?))
     }
 
-    /// Everything one person holds within reach of the viewer, also what is over or still to come; by name of the role.
+    /// Every role a person holds where you look after roles, including past and planned ones, by role name.
     async fn roles_of_person(
         &self,
         context: &Context<'_>,
@@ -405,7 +405,7 @@ impl RoleQuery {
         Ok(found.into_iter().map(|row| RoleAssignment::new(call, row)).collect())
     }
 
-    /// The first twenty people whose name or username begins so.
+    /// The first 20 people whose name or username starts with the search.
     async fn role_candidates(
         &self,
         context: &Context<'_>,
@@ -437,7 +437,7 @@ impl RoleQuery {
         })
     }
 
-    /// What somebody gains by a role. Refused like giving it.
+    /// What someone gains from a role. Refused whenever giving it would be.
     async fn preview_role(
         &self,
         context: &Context<'_>,
@@ -449,7 +449,7 @@ impl RoleQuery {
         Ok(super::preview_give(&call.db, &call.app.clock, &scope, input.grant()?).await?.into())
     }
 
-    /// What somebody loses when a role ends. Refused like ending it.
+    /// What someone loses when a role ends. Refused whenever ending it would be.
     async fn preview_role_end(
         &self,
         context: &Context<'_>,
@@ -463,7 +463,7 @@ impl RoleQuery {
         Ok(super::preview_end(&call.db, &call.app.clock, &scope, id, last_day).await?.into())
     }
 
-    /// What those who hold a role gain and lose when it changes.
+    /// What a role's holders gain and lose when it changes.
     async fn preview_role_edit(
         &self,
         context: &Context<'_>,
@@ -483,7 +483,7 @@ pub struct RoleMutation;
 
 #[Object]
 impl RoleMutation {
-    /// Needs a fresh factor, as the others do that change what somebody may do.
+    /// Gives someone a role. Like every change to roles, it needs a fresh factor.
     async fn give_role(
         &self,
         context: &Context<'_>,
@@ -499,7 +499,7 @@ impl RoleMutation {
         Ok(RoleAssignment::new(call, given))
     }
 
-    /// Gives an assignment another last day; without one it ends right away, so that yesterday was the last.
+    /// Changes an assignment's last day. Without one, it ends right away, as if yesterday were the last day.
     async fn end_role(
         &self,
         context: &Context<'_>,
@@ -517,7 +517,7 @@ impl RoleMutation {
         Ok(EndedRole { assignment: left.map(|row| RoleAssignment::new(call, row)) })
     }
 
-    /// A role of the tenant's own, to adapt.
+    /// Copies a role for the tenant to adapt.
     async fn copy_role(
         &self,
         context: &Context<'_>,
@@ -548,7 +548,7 @@ impl RoleMutation {
         Ok(super::edit(&mut *call.work().await?, &call.app.clock, &scope, (id, version), edit).await?.into())
     }
 
-    /// Of a role that nobody holds, now or later.
+    /// Removes a role that no one holds, now or later.
     async fn remove_role(
         &self,
         context: &Context<'_>,

@@ -121,12 +121,12 @@ refusals! {
         NameTooLong = "NAME_TOO_LONG" at "name": "A name can have at most 120 characters.",
         NameTaken = "NAME_TAKEN" at "name": "This name is already taken. Please choose another",
         InvalidPermission = "INVALID_PERMISSION" at "permissions":
-            "A permission is words of lowercase letters joined by colons, with .write where changing is allowed.",
+            "A permission must be lowercase words joined by colons, ending in .write if it allows changes.",
         TooManyPermissions = "TOO_MANY_PERMISSIONS" at "permissions": "A role can have at most 100 permissions.",
         UnknownApplication = "UNKNOWN_APPLICATION" at "applications": "There is no application with this code.",
         Shipped = "ROLE_SHIPPED": "This role comes with Atrium and can't be changed. Copy it and adapt the copy.",
         InUse = "ROLE_IN_USE": "People hold this role. End it for them first.",
-        OwnRights = "OWN_RIGHTS": "You can't raise your own rights. Ask another administrator.",
+        OwnRights = "OWN_RIGHTS": "You can't give yourself more permissions. Ask another administrator.",
         LastAdministrator = "LAST_ADMINISTRATOR":
             "No other administrator would be left. Give the role to someone else first, without a last day.",
         WrongPlace = "ROLE_WRONG_PLACE" at "companyId": "This role can't be given there.",

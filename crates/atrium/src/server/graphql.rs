@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// More errors than this help nobody.
+/// More errors than this help no one.
 const MAX_ERRORS: usize = 10;
 
 #[derive(Deserialize)]
@@ -185,7 +185,7 @@ async fn answer_known(
     finish(&call, outcome, &document).await
 }
 
-/// In our own words, and with the field it stands in: a reader of a scalar does not know where it reads.
+/// In our own words, with its field: a scalar's reader doesn't know which field it reads.
 fn unreadable(fault: &InputFault) -> Answer {
     let mut error = ServerError::new(fault.wrong.words, None);
     let extensions = error.extensions.get_or_insert_default();

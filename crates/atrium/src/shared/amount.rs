@@ -125,7 +125,7 @@ impl<'de> Deserialize<'de> for Amount {
     }
 }
 
-/// A JSON string with two to four decimals, so that no reader turns money into a float.
+/// A JSON string with two to four decimals, so no client turns money into a float.
 #[Scalar(name = "Decimal")]
 impl ScalarType for Amount {
     fn parse(value: Value) -> InputValueResult<Self> {

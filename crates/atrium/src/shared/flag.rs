@@ -22,7 +22,7 @@ macro_rules! flags {
 }
 
 flags! {
-    /// «Ask the assistant» in the menus.
+    /// “Ask the assistant” in the menus.
     Chatbot = "chatbot" off,
     /// Direct-deposit accounts that are no longer active show up too.
     ShowInactiveAccounts = "show-inactive-accounts" off,

@@ -38,12 +38,12 @@ macro_rules! ids {
 ids! {
     TenantId;
     CompanyId;
-    /// Somebody who signs in. A manager's `managerId` is this id.
+    /// Someone who signs in. A manager's `managerId` is this ID.
     PersonId;
-    /// Somebody's employment with one company.
+    /// Someone's employment at one company.
     EmployeeId;
     RoleId;
-    /// A role that somebody holds, somewhere.
+    /// A role someone holds, somewhere.
     AssignmentId;
     OrganizationId;
     PayGroupId;
@@ -66,7 +66,7 @@ ids! {
     IntegrationId;
     PayStubId;
     TaxReturnId;
-    /// A contact, a dependent or a beneficiary in somebody's profile.
+    /// A contact, dependent or beneficiary in someone's profile.
     RelatedId;
     BenefitPlanId;
     BenefitEnrollmentId;

@@ -46,7 +46,7 @@ pub fn check_search(text: &str) -> Result<(), Problem> {
 /// Words beyond these don't narrow the list.
 const MAX_WORDS: usize = 8;
 
-/// One pattern per word, so «Muñoz, Ana» and «an mu» find Ana Muñoz.
+/// One pattern per word, so “Muñoz, Ana” and “an mu” find Ana Muñoz.
 pub fn patterns(text: &str) -> Vec<String> {
     let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
     words.take(MAX_WORDS).map(pattern).collect()

@@ -125,7 +125,7 @@ impl<T> Page<T> {
     }
 }
 
-/// Cursors of the neighbouring pages; empty at the ends.
+/// Cursors of the previous and next pages; empty at the ends.
 #[derive(Debug, Clone, PartialEq, SimpleObject)]
 #[graphql(serial)]
 pub struct Links {
@@ -133,7 +133,7 @@ pub struct Links {
     pub previous: Option<String>,
 }
 
-/// How many rows of a list without pages: all that a page may have, unless told.
+/// How many rows a list without pages has: as many as a page can have, unless told.
 pub fn first(limit: Option<i32>) -> Result<usize, Problem> {
     limit.map_or(Ok(MAX_LIMIT), checked)
 }

@@ -48,11 +48,11 @@ pub enum Problem {
     FeatureNotEnabled,
     /// Missing, or none of the viewer's business: the answer is the same.
     NotFound,
-    /// A parameter of a route cannot be read at all; GraphQL has a validator of its own.
+    /// A route parameter that can't be read. GraphQL has its own validator.
     Malformed { field: &'static str, message: &'static str },
     /// A rule of the business says no. Nothing was changed.
     Refused { code: &'static str, field: Option<&'static str>, message: &'static str },
-    /// The same, with what stands in the way: `detail` is an object, told beside the code.
+    /// The same, with what is in the way: `detail` is an object, sent next to the code.
     Blocked {
         code: &'static str,
         field: Option<&'static str>,
@@ -61,7 +61,7 @@ pub enum Problem {
     },
     /// Tried too often; how long to wait.
     TooMany { wait: SignedDuration },
-    /// Somebody else was faster; carries the current state (null when it is gone).
+    /// Someone else was faster; has the current state (null if it's gone).
     Conflict { current: Box<dyn Current> },
     /// A factor has to be proved for this change first; carries the challenge and the ways to answer it.
     StepUpRequired { detail: serde_json::Value },
@@ -77,7 +77,7 @@ pub enum Problem {
     AnsweredBefore,
 }
 
-/// What somebody who was too slow is shown: the row as it is now. Its feature shapes it for the wire in `graphql.rs`.
+/// What someone who was too slow sees: the row as it is now. Its feature shapes it for the wire in `graphql.rs`.
 pub trait Current: Send + Sync {
     fn on_wire(&self) -> serde_json::Value;
 }
@@ -132,7 +132,7 @@ impl Problem {
         self.parts().2
     }
 
-    /// For whoever has tried too often.
+    /// For someone who tried too often.
     pub fn retry_after_seconds(&self) -> Option<i64> {
         match self {
             Problem::TooMany { wait } => Some(wait.as_secs().max(1)),

@@ -68,7 +68,7 @@ fn kept(event: &Event) -> Value {
     })
 }
 
-/// The event that stands for the refusals that were only counted.
+/// The event for refusals that were only counted.
 fn counted(event: &Value, repeated: i64) -> Option<Event> {
     // An event's own words are known at compile time.
     let known = |text: &Value, words: &[&'static str]| words.iter().copied().find(|word| *text == **word);

@@ -45,7 +45,7 @@ impl StoredTable {
 }
 
 impl StoredTable {
-    /// A tenant's row with an ID of its own.
+    /// A tenant's row with its own ID.
     pub const PLAIN: StoredTable = StoredTable {
         name: "",
         id: ID,

@@ -32,7 +32,7 @@ impl TaxReturn {
         self.0.year.to_string()
     }
 
-    /// The form as a PDF, in base64. Printed only when asked for, at most four a request.
+    /// The form as a PDF, in base64. Created only when selected, at most four per request.
     async fn tax_return_string(&self, context: &Context<'_>) -> Result<String, Problem> {
         Call::of(context).may_print()?;
         Ok(STANDARD.encode(super::pdf::print(self.0.clone()).await?))
@@ -43,7 +43,7 @@ impl TaxReturn {
     }
 }
 
-/// The boxes of a W-2 by their numbers.
+/// A W-2's boxes, by number.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TaxReturnBoxes {
@@ -60,7 +60,7 @@ struct TaxReturnBoxes {
     box12: Vec<TaxReturnEntry>,
     has_retirement_plan: bool,
     box14: Vec<TaxReturnEntry>,
-    /// Of the state in box 15; nothing where a state takes no income tax.
+    /// The state in box 15; empty if the state has no income tax.
     box15: Option<String>,
     box16: Option<Amount>,
     box17: Option<Amount>,
@@ -119,11 +119,11 @@ enum TaxFormMethod {
 #[graphql(serial)]
 struct TaxFormDelivery {
     method: TaxFormMethod,
-    /// Empty while nothing was chosen: forms go out on paper.
+    /// Null until the employee chooses; until then, forms go out on paper.
     changed_at: Option<Moment>,
-    /// Send it back with a choice, to be told when it was changed elsewhere.
+    /// Send it back with a choice, which is refused if it was changed elsewhere first.
     version: i64,
-    /// The disclosures in force; consent names the ones that were read.
+    /// The disclosures in force. Consent names the ones that were read.
     disclosure: &'static str,
 }
 
@@ -165,7 +165,7 @@ pub struct TaxReturnQuery;
 
 #[Object]
 impl TaxReturnQuery {
-    /// One's own tax returns, newest year first; of one year, if one is given.
+    /// Your own tax returns, newest year first, optionally for one year.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_employee_tax_returns(
         &self,
@@ -217,7 +217,7 @@ pub struct TaxReturnMutation;
 
 #[Object]
 impl TaxReturnMutation {
-    /// Tax forms come electronically from now on, instead of on paper. `disclosure` names the text that was read.
+    /// Switches your tax forms from paper to electronic delivery. `disclosure` names the text you read.
     async fn consent_to_electronic_tax_forms(
         &self,
         context: &Context<'_>,
@@ -233,7 +233,7 @@ impl TaxReturnMutation {
         Ok(super::consent(&mut *call.work().await?, &scope, choosing, &disclosure).await?.into())
     }
 
-    /// Tax forms come on paper again, from the next one on.
+    /// Switches your tax forms back to paper, starting with the next one.
     async fn withdraw_electronic_tax_forms(
         &self,
         context: &Context<'_>,

@@ -34,7 +34,7 @@ impl Figure {
     }
 }
 
-/// A number, or a text with one; an empty text counts as 0.
+/// A number, or a string with one. An empty string counts as 0.
 #[Scalar(name = "TaxFigure")]
 impl ScalarType for Figure {
     fn parse(value: Value) -> InputValueResult<Self> {

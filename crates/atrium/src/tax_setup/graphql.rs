@@ -45,7 +45,7 @@ struct CompanyStateOnWire {
     id: ID,
     name: &'static str,
     state: String,
-    /// Whether its form has to be filled in.
+    /// Whether employees must fill out its form.
     tax_setup_required: bool,
 }
 
@@ -72,7 +72,7 @@ pub struct TaxQuery;
 
 #[Object]
 impl TaxQuery {
-    /// One's own tax forms.
+    /// Your own tax forms.
     async fn employee_tax_setup(
         &self,
         context: &Context<'_>,
@@ -87,7 +87,7 @@ impl TaxQuery {
         EmployeeTaxSetup::new(&super::of_employee(&call.db, &own).await?)
     }
 
-    /// Older family: the same in one flat answer, with the first state's form.
+    /// Older family: your tax forms in one flat answer, with the first state's form.
     async fn taxes(&self, context: &Context<'_>, company_id: ID, employee_id: ID) -> Result<Taxes, Problem> {
         let call = Call::of(context);
         let viewer = call.viewer().await?;
@@ -97,7 +97,7 @@ impl TaxQuery {
         Taxes::new(&super::versions_of(&call.db, &own).await?)
     }
 
-    /// What a form's marital status may be: of the federal form (`statusType` federal), or of a state's.
+    /// The marital statuses of the federal form (`statusType` federal) or a state's.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn compliance_marital_statuses(
         &self,
@@ -124,7 +124,7 @@ impl TaxQuery {
         }
     }
 
-    /// The states in which the company has people, by code.
+    /// The states where the company has people, by code.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_states(
         &self,

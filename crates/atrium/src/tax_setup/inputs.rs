@@ -12,7 +12,7 @@ struct AdditionalTaxInput {
     additional_amount: Option<Figure>,
 }
 
-/// The whole federal form: what is absent counts as nothing.
+/// The complete federal form: anything left out counts as zero or empty.
 #[derive(InputObject)]
 struct FederalTaxSetupInput {
     version: Option<i64>,
@@ -52,7 +52,7 @@ impl FederalTaxSetupInput {
     }
 }
 
-/// A state's whole form: what is absent counts as nothing.
+/// A state's complete form: anything left out counts as zero or empty.
 #[derive(InputObject)]
 struct StateTaxSetupInput {
     version: Option<i64>,
@@ -84,7 +84,7 @@ impl StateTaxSetupInput {
     }
 }
 
-/// The whole local form: what is absent counts as nothing.
+/// The complete local form: anything left out counts as zero or empty.
 #[derive(InputObject)]
 struct LocalTaxSetupInput {
     version: Option<i64>,
@@ -111,7 +111,7 @@ impl LocalTaxSetupInput {
     }
 }
 
-/// Under penalties of perjury: one's own name, under the declaration that was read.
+/// Signs under penalties of perjury: your own name and the declaration you read.
 #[derive(InputObject)]
 struct TaxSignatureInput {
     name: String,
@@ -130,7 +130,7 @@ pub struct TaxSetupInputs {
     federal_tax_setup: Option<FederalTaxSetupInput>,
     state_tax_setup: Option<Vec<StateTaxSetupInput>>,
     local_tax_setup: Option<LocalTaxSetupInput>,
-    /// What tax forms are signed with.
+    /// The signature on the tax forms.
     signature: Option<TaxSignatureInput>,
 }
 

@@ -146,7 +146,7 @@ refusals! {
             "An additional tax limit cannot exceed 100%",
         UnknownState = "STATE_NOT_OFFERED" at "state": "The company has no employees in this state",
         NoStateTax = "NO_STATE_TAX" at "state":
-            "This state doesn't withhold income tax, so there's no form to fill in",
+            "This state doesn't withhold income tax, so there's no form to fill out",
         NoLocalTax = "NO_LOCAL_TAX": "No local tax is withheld where you work",
         FormTwice = "FORM_TWICE": "The same form is listed twice",
         OtherDeclaration = "DECLARATION_CHANGED" at "signature":

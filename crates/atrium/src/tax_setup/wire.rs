@@ -31,16 +31,16 @@ impl From<&Figures> for AdditionalTax {
     }
 }
 
-/// Where a form stands: which version counts, and what waits.
+/// A form's state: the version in effect and any pending change.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TaxFormState {
-    /// Send it back with a change. 0: nobody has filled this form in.
+    /// Send it back with a change. 0 if no one has filled out this form.
     version: i64,
-    /// Null for what payroll entered.
+    /// Null if payroll entered it.
     signed_name: Option<String>,
     in_force_at: Option<Moment>,
-    /// The request about it that nobody has decided yet: until then it cannot be changed.
+    /// The request waiting for a decision. Until then, the form can't be changed.
     change_request_id: Option<ID>,
 }
 
@@ -53,7 +53,7 @@ pub struct FederalTaxSetup {
     exemption_amount: Amount,
     other_amount: Amount,
     additional_tax: AdditionalTax,
-    /// Step 2(c) of the form since 2020.
+    /// Step 2(c) of the form used since 2020.
     multiple_jobs: bool,
     /// Step 3.
     w4_total_dependents: Amount,
@@ -67,7 +67,7 @@ pub struct FederalTaxSetup {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 pub struct StateTaxSetup {
-    /// Whether this state withholds income tax, so that its form has to be filled in.
+    /// Whether this state withholds income tax, so its form must be filled out.
     tax_setup_required: bool,
     state: String,
     state_name: &'static str,
@@ -90,7 +90,7 @@ pub struct LocalTaxSetup {
     form: TaxFormState,
 }
 
-/// Every line that a tax form may have; those it has not are nought.
+/// Every line a tax form can have. Lines this one doesn't have are 0.
 #[derive(SimpleObject, Serialize)]
 #[graphql(serial)]
 #[serde(rename_all = "camelCase")]
@@ -124,7 +124,7 @@ impl From<Figures> for TaxFigures {
     }
 }
 
-/// One version of a form, as it was signed.
+/// One version of a form, as signed.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TaxSetupVersion {
@@ -136,21 +136,21 @@ struct TaxSetupVersion {
     version: i64,
     /// Pending, Approved or Denied.
     status: &'static str,
-    /// Null for what payroll entered.
+    /// Null if payroll entered it.
     signed_name: Option<String>,
     signed_at: Moment,
     in_force_at: Option<Moment>,
     figures: TaxFigures,
 }
 
-/// Somebody's tax forms as they count now.
+/// Someone's tax forms in effect.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 pub struct TaxSetups {
     pub federal_tax_setup: FederalTaxSetup,
     /// By state.
     pub state_tax_setup: Vec<StateTaxSetup>,
-    /// Null where no local tax is withheld.
+    /// Null if no local tax is withheld.
     pub local_tax_setup: Option<LocalTaxSetup>,
 }
 
@@ -205,19 +205,19 @@ impl TaxSetups {
     }
 }
 
-/// Somebody's tax forms, and what signing one takes.
+/// An employee's tax forms and what they need to sign one.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 pub struct EmployeeTaxSetup {
     #[graphql(flatten)]
     setups: TaxSetups,
-    /// Every version, the newest first.
+    /// Every version, newest first.
     history: Vec<TaxSetupVersion>,
-    /// The name a signature has to be.
+    /// The name to sign with.
     signer_name: String,
     /// The declaration in force.
     declaration: &'static str,
-    /// Whether somebody has to approve a form before it counts.
+    /// Whether someone has to approve a form before it takes effect.
     needs_approval: bool,
 }
 
@@ -259,18 +259,18 @@ fn version(row: &TaxFormVersion) -> Result<TaxSetupVersion, Problem> {
     })
 }
 
-/// Tax forms as the older family knows them.
+/// Tax forms as in the older family.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 pub(super) struct Taxes {
     federal_filing_status: String,
     federal_dependents: i64,
-    /// What is withheld on top at each pay; nought where it is a percentage.
+    /// Extra withholding per pay; 0 if it's a percentage.
     federal_additional_withholding: Amount,
     w4_deductions: Amount,
     w4_total_dependents: Amount,
     w4_other_income: Amount,
-    /// Of the first state that has a form; empty where none has.
+    /// The first state with a form; empty if there is none.
     state_filing_status: String,
     state_dependents: i64,
     state_additional_withholding: Amount,
@@ -309,7 +309,7 @@ impl Current for CurrentForm {
     }
 }
 
-/// What a change request would do to one form.
+/// What a change request would change about one form.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TaxSetupChange {

@@ -14,7 +14,7 @@ use crate::shared::problem::Problem;
 use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
-/// Somebody who reports to the manager who asks.
+/// Someone who reports to the manager.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct ManagedEmployee {
@@ -22,18 +22,18 @@ struct ManagedEmployee {
     first_name: String,
     last_name: String,
     employee_code: String,
-    /// The areas in which the manager reaches this employee through the line named in `report`.
+    /// The areas the line in `report` covers.
     #[graphql(name = "type")]
     areas: Vec<&'static str>,
-    /// Null without the area Personal Info. The employee can see who asked for it.
+    /// Null without the Personal Info area. The employee can see who looked.
     date_of_birth: Option<Day>,
     birth_month: i8,
     birth_day: i8,
     original_hire_date: Day,
     current_hire_date: Day,
-    /// Areas of the direct line.
+    /// Areas the direct line covers.
     primary: Vec<&'static str>,
-    /// Areas of the indirect line.
+    /// Areas the indirect line covers.
     secondary: Vec<&'static str>,
     report: ReportKind,
     division_name: Option<String>,
@@ -49,7 +49,7 @@ struct ManagedEmployeePage {
     links: Links,
 }
 
-/// A birthday or an anniversary of a report.
+/// A report's birthday or anniversary.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TeamCelebration {
@@ -57,7 +57,7 @@ struct TeamCelebration {
     first_name: String,
     last_name: String,
     occasion: Occasion,
-    /// The day it is celebrated on.
+    /// The day it's celebrated.
     date: Day,
     /// Years of service on that day; null for a birthday.
     years: Option<i16>,
@@ -76,7 +76,7 @@ impl From<Celebration<Celebrant>> for TeamCelebration {
     }
 }
 
-/// An organisation in which reports of the manager work.
+/// An organization where some of the manager's reports work.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TeamOrganization {
@@ -102,7 +102,7 @@ impl From<TeamPlace> for TeamOrganization {
     }
 }
 
-/// Somebody as the portal's search lists them.
+/// An employee in the portal's search.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct EmployeeEntry {
@@ -116,7 +116,7 @@ struct EmployeeEntry {
 #[graphql(serial)]
 struct Employees {
     employees: Rows<EmployeeEntry>,
-    /// Of all that match: above 200 a client switches its filters off.
+    /// The number of matches. Above 200, clients turn off their filters.
     total_count: i64,
 }
 
@@ -189,8 +189,8 @@ pub struct TeamQuery;
 
 #[Object]
 impl TeamQuery {
-    /// Those who report to the manager, by name. `report` asks for direct or indirect ones; `search` looks into first name,
-    /// last name and code; `organizationId` asks for those who work in it or below it.
+    /// The manager's reports, by name. `report` limits them to direct or indirect ones, `search` matches first name, last name
+    /// and code, and `organizationId` limits them to that organization and those below it.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_managers_employees(
         &self,
@@ -219,7 +219,7 @@ impl TeamQuery {
         Ok(ManagedEmployeePage { results: page.results.into(), links: page.links })
     }
 
-    /// The reports of the manager who asks, as the portal's search lists them: by name, all areas.
+    /// The viewer's reports in all areas, by name, as in the portal's search.
     async fn employees(
         &self,
         context: &Context<'_>,
@@ -241,7 +241,7 @@ impl TeamQuery {
         Ok(Employees { employees: rows.into_iter().map(entry).collect(), total_count })
     }
 
-    /// One report of the manager.
+    /// One of the manager's reports.
     async fn managers_employee(
         &self,
         context: &Context<'_>,
@@ -260,7 +260,7 @@ impl TeamQuery {
         Ok(managing.show(row, None))
     }
 
-    /// Birthdays and anniversaries of the manager's reports from today on, soonest first; seven days unless told.
+    /// Birthdays and anniversaries of the manager's reports from today on, soonest first, for seven days by default.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn team_celebrations(
         &self,
@@ -280,7 +280,7 @@ impl TeamQuery {
         Ok(found.into_iter().map(TeamCelebration::from).collect())
     }
 
-    /// Where the manager's reports work: the part of the organisation tree that holds them, by code.
+    /// Where the manager's reports work: their part of the organization tree, by code.
     async fn team_organizations(
         &self,
         context: &Context<'_>,

@@ -19,24 +19,24 @@ use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use db::Db;
 use serde_json::json;
 
-/// What somebody has of one type of time off, in hours. `availableBalance` is `currentBalance` less `scheduledHours`.
+/// A balance of one type of time off, in hours. `availableBalance` is `currentBalance` less `scheduledHours`.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 pub struct TimeOffBalance {
     type_id: ID,
     #[graphql(name = "type")]
     type_name: String,
-    /// In Spanish; the English name where there is none.
+    /// The Spanish name, or the English name if there is none.
     #[graphql(name = "typeEs")]
     type_name_es: String,
-    /// False for time that is not counted; the numbers are then nought.
+    /// False if this type has no balance; the numbers are then 0.
     has_balance: bool,
     current_balance: Amount,
     scheduled_hours: Amount,
     available_balance: Amount,
     default_hours: Amount,
     approval: super::kinds::TimeOffApproval,
-    /// An employee's request of more days needs an attachment; null where none ever does.
+    /// An employee's request for more days than this needs an attachment; null if none does.
     attachment_after_days: Option<i64>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct TimeOffRequest {
     employee_code: String,
     #[graphql(name = "type")]
     type_name: String,
-    /// In Spanish; the English name where there is none.
+    /// The Spanish name, or the English name if there is none.
     #[graphql(name = "typeEs")]
     type_name_es: String,
     type_id: ID,
@@ -66,22 +66,22 @@ pub(super) struct TimeOffRequest {
     default_hours: Amount,
     include_weekends: bool,
     unit: Unit,
-    /// Of half days: which half of each; null for either.
+    /// For half days: which half of each; null for either.
     half: Option<Half>,
-    /// HH:MM, of each day, where the request was made by the hour and with times.
+    /// HH:MM on each day, if the request is by the hour with times.
     start_time: Option<String>,
     end_time: Option<String>,
     days: Rows<TimeOffDay>,
     decided_by_name: Option<String>,
     decided_at: Option<Moment>,
-    /// Of two approvals, the first is there.
+    /// Whether it has the first of two approvals.
     is_half_approved: bool,
-    /// Of two approvals none is there: the first one is for all days.
+    /// Whether it still needs the first of two approvals, which covers all days.
     is_first_of_two: bool,
-    /// While it is open. A request of more than one day only where the company allows it.
+    /// True while it's open. For a request of more than one day, only if the company allows it.
     is_editable: bool,
     attachment_count: i64,
-    /// Send it back with a change, to be told when somebody else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
 }
 
@@ -93,7 +93,7 @@ struct TimeOffDay {
     status: DayStatus,
 }
 
-/// Who is shown a request, and when: what may still be changed depends on it.
+/// Who sees a request, and when: what can still be changed depends on it.
 #[derive(Clone, Copy)]
 pub(super) struct RequestReader {
     pub today: Day,
@@ -183,7 +183,7 @@ impl TimeOffRequestPage {
     }
 }
 
-/// The balance on a day, as the lines that make it.
+/// The balance on a day and the lines that add up to it.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TimeOffLedger {
@@ -215,10 +215,10 @@ struct TimeOffPreview {
     balance_after: Option<Amount>,
     holidays: Vec<Holiday>,
     away: Vec<AwayColleague>,
-    /// The code with which it would be refused.
+    /// The code it would be refused with.
     refusal: Option<&'static str>,
     refusal_field: Option<&'static str>,
-    /// Whether it has to come with an attachment.
+    /// Whether it needs an attachment.
     needs_attachment: bool,
 }
 
@@ -244,7 +244,7 @@ impl From<CalendarRow> for Holiday {
     }
 }
 
-/// Somebody of the team who is away: when, but not why.
+/// Someone on the team who is away: when, but not why.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 pub(super) struct AwayColleague {
@@ -252,7 +252,7 @@ pub(super) struct AwayColleague {
     first_name: String,
     last_name: String,
     dates: Vec<Day>,
-    /// False while some of it still waits; only those who decide see such days.
+    /// False while any of it is waiting for a decision. Only deciders see those days.
     is_approved: bool,
 }
 
@@ -277,8 +277,8 @@ pub(super) fn colleagues(rows: Vec<AwayRow>) -> Vec<AwayColleague> {
     all
 }
 
-/// From `startDate` to `endDate`, so much of each day. Half days: which `half`, or either. By the hour: `hours` and
-/// `minutes` a day, or each day from `startTime` to `endTime` (HH:MM).
+/// The same part of each day from `startDate` to `endDate`. For half days, which `half`, or either. By the hour, `hours` and
+/// `minutes` per day, or from `startTime` to `endTime` (HH:MM) each day.
 #[derive(InputObject)]
 struct TimeOffRequestInput {
     type_id: ID,
@@ -338,7 +338,7 @@ struct DeletedTimeOffRequest {
     id: ID,
 }
 
-/// Whose time off: one's own, or with `managerId` somebody's the manager decides on.
+/// Whose time off: your own or, with `managerId`, that of someone whose requests the manager decides.
 pub(super) async fn employee<N: Need>(
     call: &Call,
     (tenant_id, company_id): (&ID, &ID),
@@ -348,7 +348,7 @@ pub(super) async fn employee<N: Need>(
     employee_by::<TimeOff, N>(call, (tenant_id, company_id), employee_id, manager_id).await
 }
 
-/// As `employee`; employees get to their own through `F`, which a page of its own may narrow.
+/// Like `employee`; employees get to their own through `F`, which a separate page can narrow.
 async fn employee_by<F: Own + Opens<TimeOff>, N: Need>(
     call: &Call,
     (tenant_id, company_id): (&ID, &ID),
@@ -462,7 +462,7 @@ impl TimeOffQuery {
         Ok(TimeOffRequestPage::shown(page, RequestReader::of(call, &scope)))
     }
 
-    /// What a request would come to, without making it. `requestId` is the request that is being edited.
+    /// What a request would do, without creating it. `requestId` is the request being edited.
     #[expect(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn preview_time_off_request(
         &self,
@@ -499,7 +499,7 @@ pub struct TimeOffMutation;
 
 #[Object]
 impl TimeOffMutation {
-    /// With `managerId` for a report.
+    /// Requests time off; with `managerId`, for a report.
     #[expect(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn create_time_off_request(
         &self,
@@ -523,7 +523,7 @@ impl TimeOffMutation {
         Ok(TimeOffRequest::shown(made?, RequestReader::of(call, &scope)))
     }
 
-    /// With `managerId` a report's.
+    /// Changes a request; with `managerId`, a report's.
     async fn update_time_off_request(
         &self,
         context: &Context<'_>,
@@ -544,7 +544,7 @@ impl TimeOffMutation {
         Ok(TimeOffRequest::shown(revised, RequestReader::of(call, &scope)))
     }
 
-    /// Takes a request back; it stays in the list as cancelled. With `version`, only if nobody changed it since.
+    /// Withdraws a request, which stays in the list as canceled. With `version`, refused if someone changed it first.
     #[expect(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn delete_time_off_request(
         &self,

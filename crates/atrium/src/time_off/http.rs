@@ -47,7 +47,7 @@ pub fn routes(app: App, identity: Identity) -> Router {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct TimeOffQueryString {
-    /// The token says it; whoever sends it as well has to mean the same.
+    /// The token has it; a client that sends it too must send the same.
     tenant_id: Option<String>,
     company_id: String,
     employee_id: String,

@@ -4,7 +4,7 @@ use crate::shared::id::PersonId;
 use async_graphql::Enum;
 use serde::Serialize;
 
-/// Of a request. `Partial`: some of its days were approved.
+/// The status of a request. `Partial`: some of its days were approved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
 #[graphql(name = "TimeOffStatus", rename_items = "PascalCase")]
 pub enum TimeOffStatus {
@@ -22,7 +22,7 @@ db::text!(TimeOffStatus {
     Cancelled = "Cancelled"
 });
 
-/// Of one day of a request.
+/// The status of one day of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
 #[graphql(name = "TimeOffDayStatus", rename_items = "PascalCase")]
 pub enum DayStatus {
@@ -38,7 +38,7 @@ db::text!(DayStatus {
     Cancelled = "Cancelled"
 });
 
-/// How much of each day is asked for.
+/// How much of each day is requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
 #[graphql(name = "TimeOffUnit", rename_items = "lowercase")]
 #[serde(rename_all = "lowercase")]
@@ -49,7 +49,7 @@ pub enum Unit {
 }
 db::text!(Unit { Whole = "whole", Half = "half", Hours = "hours" });
 
-/// Of a working day.
+/// Half of a working day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
 #[graphql(name = "TimeOffHalf", rename_items = "lowercase")]
 #[serde(rename_all = "lowercase")]
@@ -69,13 +69,13 @@ impl Half {
     }
 }
 
-/// Who has to say yes.
+/// Who has to approve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 #[graphql(name = "TimeOffApproval", rename_items = "camelCase")]
 pub enum TimeOffApproval {
     None,
     Manager,
-    /// Two different people, one after the other, each over the line of another manager.
+    /// Two different people, one after the other, each through a different manager's line.
     TwoSteps,
 }
 db::text!(TimeOffApproval { None = "none", Manager = "manager", TwoSteps = "two_steps" });

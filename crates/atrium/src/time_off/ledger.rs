@@ -29,30 +29,30 @@ pub(super) struct Policy {
     pub carry_over: Option<Amount>,
     /// From one to twelve.
     pub carry_over_months: Option<i64>,
-    /// How far below nought a balance may go.
+    /// How far below zero a balance can go.
     pub negative: Amount,
 }
 
-/// What happened to somebody's balance, besides the passing of time.
+/// What happened to a balance, apart from the passing of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BalanceEvent {
     /// The balance at the end of that day; what lies before no longer counts.
     Opening(Day, Amount),
     Adjustment(Day, Amount),
     Worked(Day, Amount),
-    /// Pending time counts like approved time: what one has asked for one cannot ask for again.
+    /// Pending time counts like approved time: the same hours can't be requested twice.
     TimeOff(Day, Amount),
 }
 
-/// In the order in which lines of one day follow each other: what lasted a year is gone before the next one turns, the year
-/// turns before anything is earned, and what is earned that day can be taken that day.
+/// In the order of lines on the same day: carried hours expire before the year turns, the year turns before anything is earned,
+/// and hours earned that day can be taken that day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Enum)]
 #[graphql(name = "TimeOffLedgerKind", rename_items = "camelCase")]
 pub(super) enum LedgerKind {
     Opening,
-    /// Carried hours that were not used in time.
+    /// Carried hours not used in time.
     Expiry,
-    /// Hours above what may be carried into the new year.
+    /// Hours above the limit that carries into the new year.
     CarryOver,
     Accrual,
     Adjustment,
@@ -115,7 +115,7 @@ pub(super) fn is_overdrawn(policy: &Policy, lines: &[Line], from: Day) -> bool {
     })
 }
 
-/// Hours for whoever has so many full years of service on a day.
+/// Hours for someone with this many full years of service on a day.
 pub(super) fn rate(policy: &Policy, hired: Day, on: Day) -> Amount {
     let years = years_of_service(hired, on);
     let reached = policy.rates.iter().filter(|(after, _)| *after <= years).max_by_key(|(after, _)| *after);
@@ -220,7 +220,7 @@ struct Ledger<'a> {
     policy: &'a Policy,
     lines: Vec<Line>,
     balance: i64,
-    /// Of the balance, what came over from last year and may still expire.
+    /// The part of the balance that came from last year and may still expire.
     carried: i64,
     taken_this_year: i64,
 }

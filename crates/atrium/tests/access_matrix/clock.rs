@@ -132,7 +132,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     },
 ];
 
-/// Every try finds the same: nobody has punched, and one correction of each waits.
+/// Every try finds the same: no one has punched, and one correction of each kind is waiting.
 pub(super) async fn prepare(world: &World, facts: &mut Facts, _: &Operation) {
     for sql in [
         "DELETE FROM clock_punch",

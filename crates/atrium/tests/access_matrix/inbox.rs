@@ -32,7 +32,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     },
 ];
 
-/// One notice of each of three, written by hand: whoever they hear from does not matter here.
+/// One notice for each of three people, written by hand: who it's about doesn't matter here.
 pub(super) async fn prepare(world: &World, facts: &mut Facts, _: &Operation) {
     for (name, username, id) in [
         ("notice of ana", "ana", 5001_u128),

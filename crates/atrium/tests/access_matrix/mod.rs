@@ -180,7 +180,7 @@ async fn during_maintenance_nobody_but_administrators_reaches_data() {
     assert!(closed.contains("listCompanyMessages") && closed.len() > 10, "{closed:?}");
 }
 
-/// Everybody in their places.
+/// Everyone in their places.
 struct Court<'a> {
     world: &'a World,
     facts: Facts,

@@ -184,7 +184,7 @@ fn text(operation: &Operation, kind: &str, arguments: &[(String, Type)]) -> Stri
     format!("{kind} ({declared}) {{ {}({given}){rest}", operation.name)
 }
 
-/// Somebody who may do it, and what they send.
+/// Someone who may do it, and what they send.
 async fn allowed(world: &World, facts: &Facts, operation: &Operation) -> (&'static str, Value) {
     let (_, make) = operation.tries[0];
     for actor in ACTORS.iter().copied() {

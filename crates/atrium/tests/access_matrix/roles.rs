@@ -131,7 +131,7 @@ fn grant(facts: &Facts, person: &str, company: Option<&String>) -> Value {
     json!({ "t": facts.ana.tenant, "p": person, "r": facts.thing("payroll"), "c": company })
 }
 
-/// A copy that nobody holds, made anew before each try, and what people hold.
+/// A copy no one holds, made anew before each try, and what people hold.
 pub(super) async fn prepare(world: &World, facts: &mut Facts, _: &Operation) {
     world.change("DELETE FROM role WHERE name LIKE 'Copy by %'", vec![]).await;
     for (name, sql) in [

@@ -29,7 +29,7 @@ struct Me {
     waiting: String,
     /// What says in whose browser it waits.
     ticket: String,
-    /// A change that waits for a proof: one's own, and one of Ana's.
+    /// A change waiting for a proof: one's own and one of Ana's.
     challenge: String,
     anas_challenge: String,
     refresh_token: String,
@@ -87,7 +87,7 @@ async fn challenge(actor: &Actor<'_>) -> String {
 /// The people of the demo: they can sign in and prove a change. What a role's dates change, the operations show.
 const SIGNED_IN: &[&str] = ACTORS.split_at(ADDRESSES.len()).0;
 
-/// Each from a network of its own, so that nobody runs into somebody else's limits.
+/// Each from its own network, so no one runs into another's limits.
 const ADDRESSES: [&str; 11] = [
     "192.0.2.1",
     "192.0.2.2",

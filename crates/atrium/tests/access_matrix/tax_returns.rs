@@ -68,7 +68,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     },
 ];
 
-/// A choice is made anew for each try: nobody has chosen, or everybody consented once.
+/// A choice is made anew for each try: no one has chosen, or everyone consented once.
 pub(super) async fn prepare(world: &World, facts: &mut Facts, operation: &Operation) {
     for (name, username) in [("W-2 of Ana", "ana"), ("W-2 of Elena", "elena"), ("W-2 of Hugo", "hugo")] {
         if !facts.has(name) {

@@ -304,7 +304,7 @@ async fn type_of(world: &World, company: &'static str) -> String {
     world.app.db.one::<(uuid::Uuid,)>(sql, db::params![company]).await.unwrap().0.to_string()
 }
 
-/// One of somebody's that waits, on a single day.
+/// Someone's waiting request for a single day.
 async fn waiting(world: &World, username: &'static str) -> String {
     let sql = "SELECT r.id FROM time_off_request r JOIN employee e ON e.id = r.employee_id JOIN person p ON p.id = e.person_id
         WHERE p.username = $1 AND r.status = 'Pending' ORDER BY r.first_day";

@@ -6,7 +6,7 @@ use serde_json::json;
 
 pub(super) const BUDGETS: &[Budget] = &[("viewer", 1), ("accountSecurity", 10), ("changeLanguage", 19)];
 
-/// Done once in a while by somebody who proves a factor or types a password for it: hashing costs more than any
+/// Done once in a while by someone who proves a factor or types a password for it: hashing costs more than any
 /// statement.
 pub(super) const RARE: &[&str] = &[
     "addPasskey",

@@ -106,7 +106,7 @@ impl<'a> Browser<'a> {
         self.finish(welcome).await
     }
 
-    /// From the answer that welcomes somebody to the tokens.
+    /// From the answer that welcomes someone to the tokens.
     pub async fn finish(&mut self, welcome: Reply) -> Value {
         assert_eq!(welcome.status, 200, "{}", welcome.text);
         let next = welcome.body["next"].as_str().unwrap_or_else(|| panic!("{}", welcome.text)).to_owned();

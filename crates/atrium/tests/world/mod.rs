@@ -43,7 +43,7 @@ pub struct World {
     _database: template::Copied,
 }
 
-/// Somebody who asks. Nobody signed in has no token.
+/// Someone who asks. Someone who isn't signed in has no token.
 #[derive(Clone)]
 pub struct Actor<'a> {
     world: &'a World,
@@ -58,7 +58,7 @@ pub struct Reply {
     pub body: Value,
 }
 
-/// Where an actor stands: the ids that a client adds to its calls.
+/// An actor's place: the IDs a client adds to its calls.
 #[derive(Clone, Debug)]
 pub struct Standing {
     pub tenant: String,
@@ -80,7 +80,7 @@ impl World {
         Self::serving(app, engine, folder).await
     }
 
-    /// A production server on its first day: a schema, and nobody.
+    /// A production server on its first day: a schema and no people.
     pub async fn empty(engine: Engine) -> World {
         let folder = tempfile::tempdir().unwrap();
         let app = template::empty(engine, folder.path()).await;
@@ -120,7 +120,7 @@ impl World {
         }
     }
 
-    /// Somebody who has signed in, once a world.
+    /// Someone who has signed in, once per world.
     pub async fn acting(&self, username: &str) -> Actor<'_> {
         let mut signed_in = self.signed_in.lock().await;
         if !signed_in.contains_key(username) {
@@ -130,12 +130,12 @@ impl World {
         Actor { world: self, token: signed_in.get(username).cloned() }
     }
 
-    /// The access token of somebody who has signed in.
+    /// The access token of someone who has signed in.
     pub async fn token(&self, username: &str) -> String {
         self.acting(username).await.token.unwrap_or_default()
     }
 
-    /// Whoever holds a token.
+    /// Someone with a token.
     pub fn holding(&self, token: &str) -> Actor<'_> {
         Actor { world: self, token: Some(token.to_owned()) }
     }
@@ -259,7 +259,7 @@ impl Actor<'_> {
         self.world.send(request.body(Body::from(body)).unwrap()).await
     }
 
-    /// Where this person stands in a company (by name), as the web app would learn it.
+    /// This person's place in a company (by name), as the web app would learn it.
     pub async fn standing(&self, company: &str) -> Standing {
         let query = "{ viewer { personId tenantId companies { companyId companyName employeeId } } }";
         let viewer = &self.ask(query, json!({})).await.body["data"]["viewer"];

@@ -25,7 +25,7 @@ impl World {
         }
     }
 
-    /// Somebody of Cedar Group who holds nothing yet.
+    /// Someone at Cedar Group who holds nothing yet.
     pub async fn add_person(&self, username: &'static str) {
         let id = self.app.ids.next(self.app.clock.now());
         self.change(

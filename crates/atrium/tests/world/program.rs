@@ -67,7 +67,7 @@ impl Program {
         program
     }
 
-    /// However long that takes: a machine may be busy, and what hangs is ended by whoever runs the tests.
+    /// However long that takes: a machine may be busy, and the person running the tests ends what hangs.
     async fn until_ready(&mut self) {
         while self.get("/readyz").await.is_none_or(|(status, _)| status != 200) {
             assert!(self.child.try_wait().unwrap().is_none(), "the program ended instead of serving");
@@ -81,7 +81,7 @@ impl Program {
         Some((response.status().as_u16(), response.text().await.ok()?))
     }
 
-    /// Signs somebody in as a browser would, and gives the access token.
+    /// Signs someone in as a browser would, and returns the access token.
     pub async fn token(&self, username: &str) -> String {
         let signed_in = self.sign_in(username, "127.0.0.1", &mut BTreeMap::new()).await;
         signed_in.unwrap_or_else(|(status, body)| panic!("{status} {body}"))

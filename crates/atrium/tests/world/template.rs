@@ -39,7 +39,7 @@ pub async fn copy(engine: Engine, folder: &Path) -> App {
     }
 }
 
-/// A database with the schema and nobody in it.
+/// A database with the schema and no people.
 pub async fn empty(engine: Engine, folder: &Path) -> App {
     let url = match engine {
         Engine::Sqlite => format!("sqlite:{}", folder.join("atrium.db").display()),

@@ -98,7 +98,7 @@ impl Upstream {
         self.inner.said.lock().unwrap().token_status = status;
     }
 
-    /// From now on it keeps to the protocol; `claims` are those of whoever is signed in over there, without a nonce.
+    /// From now on it keeps to the protocol; `claims` belong to the person signed in over there, without a nonce.
     pub fn keep_to_the_protocol(&self, redirect_uri: &str, claims: Value) {
         let honest = Honest { redirect_uri: redirect_uri.to_owned(), claims, codes: HashMap::new() };
         self.inner.said.lock().unwrap().honest = Some(honest);
@@ -108,7 +108,7 @@ impl Upstream {
         self.inner.said.lock().unwrap().id_token = self.inner.signed(claims);
     }
 
-    /// A token under the right key id, signed by somebody else.
+    /// A token under the right key ID, signed by someone else.
     pub fn vouch_with_another_key(&self, claims: &Value) {
         let header = Header { kid: Some(self.inner.kid.clone()), ..Header::new(Algorithm::ES256) };
         let token = jsonwebtoken::encode(&header, claims, &new_key().0).unwrap();

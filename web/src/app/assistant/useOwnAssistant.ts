@@ -1,4 +1,4 @@
-/** The assistant of whoever is signed in, in the company they are looking at. It stays while they move about, and ends with the session. */
+/** The signed-in person's assistant, in the company they're looking at. It stays while they move around, and ends with the session. */
 import { useEffect, useState } from 'react';
 import { type Assistant, createAssistant } from '../../features/assistant/assistant';
 import { createServer } from '../../features/assistant/rest';

@@ -41,7 +41,7 @@ const pageIcons = {
 
 export type PageIcon = keyof typeof pageIcons;
 
-/** A name nobody has heard of is still a page. */
+/** A name no one has heard of is still a page. */
 export function iconOf(name: string): LucideIcon {
   return Object.hasOwn(pageIcons, name) ? pageIcons[name as PageIcon] : File;
 }

@@ -7,7 +7,7 @@ export type ListedError = { text: TextKey; ms: 2000 | 6000 };
 
 type Errors = {
   errors: readonly ListedError[];
-  /** On native: the feature somebody was turned away from. */
+  /** On native: the feature someone was turned away from. */
   featureNotEnabled: string | null;
   add: (text: TextKey) => void;
   addFeatureNotEnabled: (feature: string, platform: Pick<Platform, 'kind'>) => void;

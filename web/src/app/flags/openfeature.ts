@@ -18,7 +18,7 @@ export async function evaluateFor(tenantId: string, read: Read): Promise<() => v
     },
     pollInterval: pollMs,
     changeDetection: 'polling',
-    // What a tenant has switched on is nobody else's business on a shared computer.
+    // What a tenant has turned on is no one else's business on a shared computer.
     cacheMode: 'disabled',
   });
   // The package was not compiled with exact optional properties; its class is a provider all the same.

@@ -104,7 +104,7 @@ const TurnContext = createContext({ waiting: 0, drawn: 0 });
 
 /** What came longer ago than this was there before the page was opened. */
 const momentMs = 1_000;
-/** Waiting cards drawn at once: a phone shows no more of them before somebody scrolls. */
+/** Pending cards drawn right away: a phone shows no more of them before someone scrolls. */
 const atOnce = 3;
 
 type InTurnProps = { isReady: boolean; since: number; turns: number; children: ReactNode };

@@ -1,4 +1,4 @@
-/** The application widget, for those who may have it; whether they do, the server says. Nobody else loads it. */
+/** The application widget, for people the server says have it. No one else loads it. */
 import { House, ShieldCheck } from 'lucide-react';
 import { useText } from '../../i18n';
 import { late } from '../../ui';

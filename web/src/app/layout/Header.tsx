@@ -34,7 +34,7 @@ export function Header({ isNarrow, onMenu, onNotices, onProfile, onSignOut }: He
           icon={<Menu aria-hidden className="size-5.5" />}
           className={isNarrow ? '' : 'md:hidden'}
         />
-        {/* Side by side on a phone, the mark would leave a logo that nobody can read. */}
+        {/* Side by side on a phone, the mark would leave a logo no one can read. */}
         <div className="flex min-w-0 items-center gap-1.5 max-sm:flex-col max-sm:items-start max-sm:gap-0.5">
           <Link
             href={paths.home()}

@@ -31,7 +31,7 @@ async function open(isDirty: boolean) {
   });
   render(<RouterProvider router={router as never} />);
   await screen.findByRole('heading', { name: 'Form' });
-  // What is blocked settles only when somebody has answered.
+  // What is blocked settles only when someone has answered.
   return (options: { to: string; replace?: boolean; ignoreBlocker?: boolean }) =>
     act(async () => void router.navigate(options as never));
 }

@@ -17,7 +17,7 @@ export default function LockedDialog() {
   const [refusal, setRefusal] = useState<'vault.refused' | 'vault.failed' | null>(null);
   const { signedOutPath } = currentPlatform();
 
-  /** Whoever could not prove who they are sees nothing of what was here. */
+  /** Someone who couldn't prove who they are sees nothing of what was here. */
   const startOver = async () => {
     useSession.getState().signOut();
     await router.navigate({ to: signedOutPath, replace: true });

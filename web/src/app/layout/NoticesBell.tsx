@@ -1,4 +1,4 @@
-/** The bell: how many notices wait to be read. They come with whoever is here; what they say is loaded when it is opened. */
+/** The bell: how many notices are unread. The number comes with the viewer; the notices are loaded when it is opened. */
 import { Bell } from 'lucide-react';
 import { useText } from '../../i18n';
 import { IconButton } from '../../ui';

@@ -1,4 +1,4 @@
-/** The notices over the page somebody is on, and the way from each to where it belongs: in its company, in the right view. */
+/** The notices over the current page, and the way from each to where it belongs: in its company, in the right view. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type Notice, type Place, placeOf } from '../../features/inbox/notice';

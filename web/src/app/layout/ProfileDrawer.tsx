@@ -34,7 +34,7 @@ export function ProfileDrawer({ open, onClose, onGuide, onSignOut }: ProfileDraw
   const standing = useStanding();
   const viewMode = useSession((session) => session.viewMode);
   const router = useRouter();
-  // Whoever is on the web has the full site before them.
+  // On the web, this already is the full site.
   const hasFullSiteLink = useFlag('full-site-access-link') && currentPlatform().kind === 'native';
 
   const enter = (chosen: ViewerCompany, wanted: ViewMode) => {

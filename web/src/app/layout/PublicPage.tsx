@@ -1,4 +1,4 @@
-/** The frame of pages that need nobody signed in: the mark, the language, and one thing to read or do. */
+/** The frame of pages that work without signing in: the mark, the language, and one thing to read or do. */
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { cx } from '../../ui';
 import { EnvironmentMark } from './EnvironmentMark';

@@ -1,4 +1,4 @@
-/** A switch of company or view takes the page with it: whoever typed something there is asked first (LeaveQuestion). */
+/** Switching company or view takes the page with it: anyone who typed something there is asked first (LeaveQuestion). */
 type Asker = (go: () => void) => void;
 
 let asker: Asker | null = null;

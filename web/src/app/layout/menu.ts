@@ -77,7 +77,7 @@ export function menuPages(place: MenuPlace, table: readonly PageRow[] = routeTab
   return [plainHome];
 }
 
-/** The entry somebody is at: its own page, or one below it; the nearest of several. */
+/** The current entry: someone is on its page or one below it; the nearest of several. */
 export function entryAt(pages: readonly MenuPage[], path: string): MenuPage | undefined {
   return pages
     .filter(({ href }) => path === href || path.startsWith(`${href}/`))

@@ -1,4 +1,4 @@
-/** The menus of whoever is here, in the view they chose. */
+/** The signed-in person's menus, in the view they chose. */
 import { useCatalogue } from '../catalogue/useCatalogue';
 import { useSession } from '../session/store';
 import { isAdmin, isIdentityOnly, useCompany, useViewer } from '../session/viewer';

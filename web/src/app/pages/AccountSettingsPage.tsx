@@ -7,7 +7,7 @@ import { loadViewer, viewerKey } from '../session/viewer';
 export default function AccountSettingsPage() {
   const api = useApi();
   const queryClient = useQueryClient();
-  /** Names and companies in the frame follow at once; whoever lost the company they were in is put into another. */
+  /** Names and companies in the frame follow right away; someone who lost their current company moves to another. */
   const refresh = async () => {
     await queryClient.invalidateQueries({ queryKey: viewerKey });
     await loadViewer(api, queryClient).catch(() => undefined);

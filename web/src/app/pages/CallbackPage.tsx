@@ -21,7 +21,7 @@ export default function CallbackPage() {
   const queryClient = useQueryClient();
   const [isHandedOver, setHandedOver] = useState(false);
   useOnce(async () => {
-    // The way back in the browser, or a link that somebody made up: it signs nobody in, and nobody out.
+    // The browser's back button, or a made-up link: it signs no one in, and no one out.
     if (!isSignInUnderWay() && isSignedIn(useSession.getState(), Date.now())) {
       return router.navigate({ to: paths.home(), replace: true });
     }

@@ -1,4 +1,4 @@
-/** Careers are looked after in the talent application, where somebody has it. */
+/** Careers are managed in the talent application, for people who have it. */
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/hooks';
 import { addressOf, centralOptions } from '../../features/applications/application';

@@ -1,4 +1,4 @@
-/** The user guide as a page of its own, for whoever follows its link; where a tenant embeds it, it opens over the page instead. */
+/** The user guide as its own page, for people who follow its link; if a tenant embeds it, it opens over the page instead. */
 import { Guide } from '../../features/guide/Guide';
 import { useText } from '../../i18n';
 import { PageHeader } from '../../ui';

@@ -1,4 +1,4 @@
-/** The central page: a tile for each place in the portal and for each application beside it. Whoever has none is told what to do. */
+/** The central page: a tile for each place in the portal and for each application next to it. People who have none are told what to do. */
 import { ArrowRight, House, KeyRound, type LucideIcon, ShieldCheck, UsersRound } from 'lucide-react';
 import { Applications } from '../../features/applications/Applications';
 import { type TextKey, useText } from '../../i18n';

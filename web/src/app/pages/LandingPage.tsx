@@ -1,4 +1,4 @@
-/** Where the native app stands while nobody is signed in. */
+/** Where the native app starts when no one is signed in. */
 import { LogIn } from 'lucide-react';
 import { useText } from '../../i18n';
 import { LinkButton } from '../../ui';

@@ -49,7 +49,7 @@ export default function MaintenancePage() {
   );
 }
 
-/** For employees of a company that keeps its hours with a vendor; nobody is kept from the page by a question about it that fails. */
+/** For employees of a company that keeps its hours with a vendor. If the question fails, no one is kept from the page. */
 function TimeAndAttendance() {
   const api = useApi();
   const companyId = useSession((session) => (isSignedIn(session, Date.now()) ? session.companyId : null));

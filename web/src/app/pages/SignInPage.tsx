@@ -11,7 +11,7 @@ import { Passage } from './Passage';
 
 export default function SignInPage() {
   const { t } = useText();
-  // Whoever was led here by an expired session reads so first.
+  // Someone sent here by an expired session reads that first.
   const hasExpired = useSession((session) => session.hasExpired);
   const router = useRouter();
   const { hasFailed, retry } = useOnce(async () => {

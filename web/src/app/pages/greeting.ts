@@ -14,7 +14,7 @@ export function greetingAt(now: Date, timeZone: string): Greeting {
 
 const lifetimeSeconds = 24 * 60 * 60;
 
-/** The cookie says that somebody was greeted, and not who. It outlives the session. */
+/** The cookie says that someone was greeted, but not who. It outlives the session. */
 export function wasGreeted(cookies: string): boolean {
   return cookies.split('; ').includes('greeting=given');
 }

@@ -25,9 +25,9 @@ export type Inactivity = {
   limitMs: number;
   /** The countdown runs until then. */
   onCountdown: (deadlineMs: number) => void;
-  /** Somebody stays, here or in another tab. */
+  /** Someone stays, here or in another tab. */
   onStay: () => void;
-  /** The countdown ran out, or somebody left, here or in another tab. */
+  /** The countdown ran out, or someone left, here or in another tab. */
   onLeave: () => void;
   /** The wall clock went on while the computer slept. */
   onSlept: () => void;

@@ -15,7 +15,7 @@ export function markMaintenance(): void {
   sessionStorage.setItem(markerKey, 'on');
 }
 
-/** Somebody new begins without the marker of whoever was here before. */
+/** Someone new starts without the marker of the person before. */
 export function forgetMaintenance(): void {
   sessionStorage.removeItem(markerKey);
 }

@@ -1,4 +1,4 @@
-/** While somebody is signed in: the question, every now and then, whether the provider still knows the session. */
+/** While someone is signed in: asks now and then whether the provider still knows the session. */
 
 export const pollMs = 10_000;
 
@@ -6,7 +6,7 @@ type Poll = {
   /** Whose tab this is: the subject of its ID token; null when it cannot be told. */
   subject: () => string | null;
   onEnded: () => void;
-  /** Somebody else has signed in in this browser. */
+  /** Someone else has signed in in this browser. */
   onReplaced: () => void;
 };
 
@@ -32,7 +32,7 @@ export function pollSession({ subject, onEnded, onReplaced }: Poll): () => void 
     else if (typeof found?.subject === 'string' && subject() !== null && found.subject !== subject()) onReplaced();
   };
   const timer = setInterval(() => void ask(), pollMs);
-  // A tab that rested in the background may show what nobody may see any more: it asks as soon as it is looked at.
+  // A tab left in the background may show what no one should see anymore: it asks as soon as it is looked at.
   const onReturn = () => void ask();
   document.addEventListener('visibilitychange', onReturn);
   return () => {

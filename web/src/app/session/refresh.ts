@@ -83,7 +83,7 @@ export async function refreshIfDue(): Promise<void> {
   else if (isExpired()) leaveExpired(null);
 }
 
-/** For the API: the access token, refreshed first if it has expired; null when nobody is signed in. */
+/** For the API: the access token, refreshed first if it has expired; null when no one is signed in. */
 export async function freshToken(): Promise<string | null> {
   const { refreshToken, hasExpired, leaveExpired } = useSession.getState();
   if (isExpired()) {

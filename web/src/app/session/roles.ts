@@ -23,7 +23,7 @@ export function rolesIn({ permissions, employeeId }: Pick<CompanyRoles, 'permiss
   return roles;
 }
 
-/** The view somebody gets who wants one: theirs if they have it, else employee first, else manager. */
+/** The view for someone who wants one: theirs if they have it, else employee, else manager. */
 export function viewIn(company: CompanyRoles | null, wanted: ViewMode | null): ViewMode {
   const roles = company ? rolesIn(company) : [];
   return roles.find((role) => role === wanted) ?? roles[0] ?? 'employee';

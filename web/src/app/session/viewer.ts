@@ -30,7 +30,7 @@ export const viewerOptions = (api: Api) =>
   queryOptions({
     queryKey: viewerKey,
     queryFn: async ({ signal }) => (await api.query(ViewerQuery, {}, signal)).viewer,
-    // "Today" moves at midnight, rights move when somebody changes them; the guard asks often enough.
+    // "Today" moves at midnight, and rights move when someone changes them; the guard asks often enough.
     staleTime: whileOnline(60_000),
   });
 

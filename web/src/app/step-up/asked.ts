@@ -19,7 +19,7 @@ export const proveIt: ProveIt = (challenge) =>
     useAsked.setState(({ waiting }) => ({ waiting: [...waiting, asked] }));
   });
 
-/** Whoever leaves the page, or has no session any more, will not prove anything. */
+/** Someone who leaves the page, or has no session anymore, won't prove anything. */
 export function declineAll(): void {
   for (const { answer } of useAsked.getState().waiting) answer('declined');
 }

@@ -97,7 +97,7 @@ export function useProof({ challenge }: Challenge, onProved: () => void) {
   };
 }
 
-/** The server has one word for whatever does not fit; somebody who typed a password was asked for no code. */
+/** The server has one word for anything that doesn't fit; someone who typed a password wasn't asked for a code. */
 function asPassword(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'INCORRECT_CODE') return error;
   const { message, triesLeft } = error;

@@ -29,7 +29,7 @@ const ConfirmMerge = graphql(
   [AccountFields],
 );
 
-/** What can be given for somebody who is not signed in here. */
+/** What can be entered for someone who isn't signed in here. */
 const usable = ['totp', 'sms', 'recovery'] as const;
 type UsableKind = (typeof usable)[number];
 type Begun = { merge: string; factors: (Factor & { kind: UsableKind })[] };
@@ -151,7 +151,7 @@ function OtherFactor({ formId, begun, first, onMerge }: OtherFactorProps) {
     await onMerge({ merge: begun.merge, kind, code: code.trim() }).catch(refusal.explain);
   }
 
-  // Whoever walks through the ways stays there; a text message has to be asked for first.
+  // Someone trying out the ways stays there; a text message has to be requested first.
   const isFresh = chosen === null;
   const field = {
     label: t(`stepUp.label.${kind}`),

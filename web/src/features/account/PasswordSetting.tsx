@@ -1,4 +1,4 @@
-/** When the password was changed, and the dialog to change it. Whoever comes from another provider may have none. */
+/** When the password was changed, and the dialog to change it. People who come from another provider may have none. */
 import { LockKeyhole } from 'lucide-react';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';

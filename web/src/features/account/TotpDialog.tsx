@@ -115,7 +115,7 @@ function Key({ setUp: { secret, uri, qrPath, qrSize } }: { setUp: ResultOf<typeo
         <p className="mt-2 font-semibold tracking-wider text-ink select-all [overflow-wrap:anywhere]">
           {secret.match(/.{1,4}/g)?.join(' ')}
         </p>
-        {/* Nobody can scan the screen of the phone they hold. */}
+        {/* No one can scan the screen of the phone they're holding. */}
         {uri.startsWith('otpauth://') && (
           <p className="mt-3">
             <a href={uri} className="focus-ring rounded-xs font-medium text-brand-ink underline underline-offset-3">

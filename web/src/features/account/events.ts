@@ -42,7 +42,7 @@ export function eventText(action: string): TextKey {
   return `account.event.${known.replace('.', '_') as Spelled<Action>}`;
 }
 
-/** Somebody tried and was not let in, or held a copy of what signs this person in: worth a second look. */
+/** Someone tried and wasn't let in, or had a copy of what signs this person in: worth a second look. */
 export function isRefusal({ action, result }: { action: string; result: string }): boolean {
   return /\.refused$|_reused$/.test(action) || result === 'refused';
 }

@@ -93,7 +93,7 @@ export function AnnouncementEditor({ open, onClose, actor, message }: Announceme
         void queryClient.invalidateQueries({ queryKey: [announcementsKey] });
         return;
       }
-      // Somebody else has spoken; the form stays behind it.
+      // Someone else saved first; the form stays behind the notice.
       if (error.isTold) return;
     }
     const callMessage = wasUpdate ? 'announcements.form.updateFailed' : 'announcements.form.createFailed';

@@ -45,7 +45,7 @@ export function AnnouncementsPage({ actor }: { actor: Actor }) {
     placeholderData: keepPreviousData,
   });
 
-  // Deleting the last row of a later page empties it: nobody should be left standing there.
+  // Deleting the last row of a later page empties it: no one should be left there.
   const isStranded = cursor !== null && !list.isPlaceholderData && list.data?.results.length === 0;
   useEffect(() => {
     if (isStranded) setCursor(null);

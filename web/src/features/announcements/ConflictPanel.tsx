@@ -1,4 +1,4 @@
-/** Somebody else saved this announcement first. */
+/** Someone else saved this announcement first. */
 import { useText } from '../../i18n';
 import { conflictWords } from '../../i18n/conflict';
 import { useFormat } from '../../i18n/format';

@@ -1,4 +1,4 @@
-/** The applications somebody has beside the portal, as tiles of the central page, and the Evolution card for those who have it. */
+/** The applications someone has next to the portal, as tiles on the central page, and the Evolution card for people who have it. */
 import { useQuery } from '@tanstack/react-query';
 import { AppWindow, ArrowRight, ArrowUpRight } from 'lucide-react';
 import { useApi } from '../../api/hooks';
@@ -80,7 +80,7 @@ function Tile(tile: ApplicationTile) {
   );
 }
 
-/** Payroll in the browser, for whoever holds a web role. */
+/** Payroll in the browser, for people with a web role. */
 function EvolutionCard({ central: { tiles } }: { central: CentralPage }) {
   const { t } = useText();
   const payroll = tiles.find(({ code }) => code === 'PAY');

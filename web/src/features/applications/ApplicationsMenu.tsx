@@ -1,4 +1,4 @@
-/** The application widget of the header: the other applications from any page, for whoever looks after identities or has more than two. */
+/** The application widget in the header: the other applications from any page, for people who look after identities or have more than two. */
 import { useQuery } from '@tanstack/react-query';
 import { Grip } from 'lucide-react';
 import { useApi } from '../../api/hooks';

@@ -52,7 +52,7 @@ export function reviseList(api: Api, tenantId: string, change: ListChange): Prom
 export const codes = ['PAY', 'TAX', 'HR', 'HCM', 'TIME'] as const;
 export type Code = (typeof codes)[number];
 
-/** Payroll first, as in the administrator's list; what nobody has heard of comes last. */
+/** Payroll first, as in the administrator's list; unknown ones come last. */
 export function inOrder<Tile extends Pick<ApplicationTile, 'code'>>(tiles: readonly Tile[]): Tile[] {
   const known: readonly string[] = codes;
   const placeOf = ({ code }: Tile) => (known.includes(code) ? known.indexOf(code) : known.length);

@@ -1,4 +1,4 @@
-/** Saves a change of the list. Whoever was overtaken by somebody else sees the list anew and saves again on top of it. */
+/** Saves a change to the list. Someone who was too slow sees the list again and saves on top of it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';

@@ -344,7 +344,7 @@ describe('Past Chats', () => {
     await user.click(await screen.findByRole('button', { name: /^When\?/ }));
     await screen.findByText('Five.');
     await waitFor(() => expect(document.activeElement).toBe(input()));
-    // It was there before: nobody is told of it anew.
+    // It was there before: no one is told about it again.
     expect(screen.getByRole('status', { name: 'Latest answer' }).textContent).toBe('');
   });
 

@@ -125,7 +125,7 @@ export function createAssistant({
     if (!isAwake) sleep();
   }
 
-  /** Where an answer brings none itself. Nobody misses what does not come. */
+  /** For answers without their own. No one misses what doesn't come. */
   async function offerFollowUps({ id, answer }: Message): Promise<void> {
     if (answer?.band !== 'answer' || answer.followUps.length > 0) return;
     const { chat } = getState();

@@ -12,7 +12,7 @@ export type Message = {
   /** As it is shown. */
   text: string;
   type: 'question' | 'answer' | 'skeleton';
-  /** RFC 3339; empty where nobody has kept it. */
+  /** RFC 3339; empty if no one has kept it. */
   time: string;
   showFeedbackButtons: boolean;
   /** Which of the conversation's answers it is, from 0. */

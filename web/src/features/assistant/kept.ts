@@ -20,7 +20,7 @@ type Kept = Pick<v.InferOutput<typeof keptSchema>, 'current' | 'past'>;
 
 const nothing: Kept = { current: null, past: [] };
 
-/** Somebody else's, or another company's, are none. */
+/** Someone else's, or another company's, don't count. */
 export function keptChats({ personId, companyId }: Owner, storage: Storage = sessionStorage): Kept {
   try {
     const read = v.safeParse(keptSchema, JSON.parse(storage.getItem(key) ?? 'null'));

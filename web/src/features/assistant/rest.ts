@@ -18,7 +18,7 @@ type Feedback = InConversation & {
   like: Like;
   responseIndex: number;
   comments: string;
-  /** The person lets the question and the answer be read by whoever runs the assistant. */
+  /** The person lets the people who run the assistant read the question and the answer. */
   attachText: boolean;
 };
 type Turn = { role: 'human' | 'ai'; content: string };

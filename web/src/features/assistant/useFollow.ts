@@ -6,7 +6,7 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 
 type Box = Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'>;
 
-/** A line or so: nobody scrolls to the very last pixel. */
+/** A line or so: no one scrolls to the very last pixel. */
 const slackPx = 40;
 
 export const hasMoreBelow = ({ scrollTop, scrollHeight, clientHeight }: Box) =>

@@ -1,4 +1,4 @@
-/** /benefits: the plans somebody is in, and what they come to in a year. */
+/** /benefits: the plans someone is enrolled in, and their yearly totals. */
 import { useQuery } from '@tanstack/react-query';
 import { HeartPulse } from 'lucide-react';
 import { type Actor, may } from '../../api/actor';

@@ -15,7 +15,7 @@ export const OpenBenefits = graphql(`
   }
 `);
 
-/** The names behind the ids that plans carry; they belong to the profile, which not everybody may open. */
+/** The names behind the IDs in plans; they belong to the profile, which not everyone can open. */
 export const OpenFamily = graphql(`
   query OpenFamily($tenantId: ID!, $companyId: ID!, $employeeId: ID!) {
     employeeById(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId) {
@@ -36,7 +36,7 @@ export function byCategory(plans: readonly Benefit[]): [string, Benefit[]][] {
   return [...found];
 }
 
-/** The names of those a plan knows by id; somebody who is no longer in the profile is left out. */
+/** The names of people a plan knows by ID; anyone no longer in the profile is left out. */
 export function namesOf(ids: readonly string[], people: Family['dependents'] | undefined): string[] {
   return (people ?? [])
     .filter(({ id }) => ids.includes(id))

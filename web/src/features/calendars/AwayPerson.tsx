@@ -1,4 +1,4 @@
-/** Somebody who is away, in a row: name, what is known of it, and whether it still waits. */
+/** Someone who is away, in a row: name, what is known about it, and whether it's still pending. */
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Avatar, Badge } from '../../ui';

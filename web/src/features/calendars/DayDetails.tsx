@@ -1,4 +1,4 @@
-/** The chosen day below the grid: its holiday, everybody who is away, and what one has acknowledged. */
+/** The chosen day below the grid: its holiday, everyone who is away, and what the viewer has acknowledged. */
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Badge, Card, SkeletonList } from '../../ui';

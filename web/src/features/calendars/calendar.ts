@@ -1,4 +1,4 @@
-/** The team's calendar as this feature reads it: for somebody of the team, or for whoever decides on it. */
+/** The team's calendar as this feature reads it: for someone on the team, or for its decider. */
 import { useQuery } from '@tanstack/react-query';
 import type { Actor } from '../../api/actor';
 import { graphql, type ResultOf } from '../../api/graphql';
@@ -49,7 +49,7 @@ export const calendarKey = 'calendars';
 
 type Calendar = ResultOf<typeof CalendarFields>;
 
-/** One day of somebody who is away; of a colleague nothing more is known. */
+/** One day of someone who is away; nothing more is known about a colleague. */
 export type AwayDay = Omit<Calendar['away'][number], 'typeEs'>;
 
 /** Something one has acknowledged, on its day. */
@@ -62,7 +62,7 @@ export type Days = {
   away: AwayDay[];
   /** Name by day. */
   holidays: ReadonlyMap<string, string>;
-  /** One's own; nobody sees another's. */
+  /** The viewer's own; no one sees another person's. */
   events: OwnEvent[];
   isCut: boolean;
 };

@@ -1,7 +1,7 @@
 import { useText } from '../../i18n';
 import type { AwayDay } from './calendar';
 
-/** How a calendar calls somebody: oneself «You». */
+/** What a calendar calls someone: “You” for the viewer. */
 export function useNameText() {
   const { t } = useText();
   return ({ isOwn, firstName, lastName }: Pick<AwayDay, 'isOwn' | 'firstName' | 'lastName'>) =>

@@ -1,4 +1,4 @@
-/** /more/career: which areas of it a company has opened to somebody, and where to go on with them. */
+/** /more/career: the areas a company has opened to someone, and where to continue with them. */
 import {
   ArrowUpRight,
   BriefcaseBusiness,
@@ -19,7 +19,7 @@ const icons: Record<Area, LucideIcon> = {
   training: GraduationCap,
 };
 
-/** `application` is where careers are looked after, for whoever has it. */
+/** `application` is where careers are managed, for people who have it. */
 type CareerPageProps = { actor: Actor; application: { name: string; address: string } | null };
 
 export function CareerPage({ actor, application }: CareerPageProps) {

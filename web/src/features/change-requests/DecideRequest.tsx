@@ -47,7 +47,7 @@ const Decide = graphql(`
   }
 `);
 
-/** Somebody else has decided it, or its owner has taken it back or frozen it: it is not decided as it is shown here. */
+/** Someone else decided it, or its owner withdrew or froze it: it isn't decided as shown here. */
 const goneCodes: readonly ErrorCode[] = ['CONFLICT', 'REQUEST_PROCESSED', 'NOT_FOUND'];
 
 type Fate = { status: string; decidedByName: string | null };
@@ -121,7 +121,7 @@ export function DecideRequest({ open, onClose, actor, request }: DecideRequestPr
   useUnsaved(open && note.trim() !== '');
 
   function close() {
-    // Not before: where it was the last of a list, its drawer would go with it, and nobody would read why.
+    // Not before: if it was the last in a list, its drawer would go with it, and no one would read why.
     if (isGone) refresh();
     onClose();
   }

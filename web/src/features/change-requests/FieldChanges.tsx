@@ -1,4 +1,4 @@
-/** Before and after side by side, field by field; what somebody changed in between is said where it stands. */
+/** Before and after side by side, field by field, noting what someone changed in between. */
 import { ArrowRight } from 'lucide-react';
 import { useText } from '../../i18n';
 import { Notice, useInSight } from '../../ui';

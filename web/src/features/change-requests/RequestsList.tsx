@@ -1,4 +1,4 @@
-/** Requests of one kind that wait for whoever decides them, the oldest first. */
+/** Requests of one kind that are waiting for their decider, oldest first. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronRight, ClipboardCheck, Landmark, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Tax forms that somebody signed: what each said before and would say, line by line. */
+/** Tax forms someone signed: what each said before and would say, line by line. */
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import type { Actor } from '../../api/actor';

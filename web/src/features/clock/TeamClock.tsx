@@ -1,4 +1,4 @@
-/** Everybody a manager looks after: who is at work, who on a break. */
+/** Everyone a manager looks after: who is at work and who is on a break. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useState } from 'react';

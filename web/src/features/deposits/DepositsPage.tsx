@@ -1,4 +1,4 @@
-/** /pay/disbursements: the accounts somebody's pay goes to, in which order, and what a pay would bring to each. */
+/** /pay/disbursements: the accounts someone's pay goes to, in which order, and what each would get. */
 import { useQuery } from '@tanstack/react-query';
 import { Landmark, Plus } from 'lucide-react';
 import { useState } from 'react';

@@ -17,7 +17,7 @@ type SimulatorProps = {
   /** The net of the last pay; null when there was none yet. */
   lastNetPay: string | null;
   today: string;
-  /** The pay date until somebody chooses another. */
+  /** The pay date until someone chooses another. */
   suggestedPayday: string;
   paydayHint: string;
 };

@@ -4,7 +4,7 @@ import { isLive } from './deposit';
 export type DepositOptions = {
   /** `show-inactive-accounts`: those past their end date are listed too. */
   showsInactive: boolean;
-  /** `hide-inactivate-link`: nobody is offered to end an account that gets money. */
+  /** `hide-inactivate-link`: no one is offered to end an account that gets money. */
   hidesInactivate: boolean;
   /** `show-payment-card-and-tax-product-marketing`. */
   showsOffer: boolean;

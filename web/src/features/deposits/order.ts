@@ -1,4 +1,4 @@
-/** The order in which accounts are served, as somebody is arranging it. */
+/** The order accounts are served in, while someone is arranging it. */
 import type { Deposit } from './deposit';
 
 /** The accounts in this order; those it does not name (new ones, meanwhile) come last, as they were. */

@@ -1,4 +1,4 @@
-/** The bank behind a routing number, while it is being typed: whoever reads another bank's name has mistyped. */
+/** The bank behind a routing number while it is being typed: seeing another bank's name shows a typo. */
 import { useQuery } from '@tanstack/react-query';
 import type { Actor } from '../../api/actor';
 import { ApiError } from '../../api/error';
@@ -6,7 +6,7 @@ import { useApi } from '../../api/hooks';
 import { depositsKey } from './deposit';
 import { isRoutingNumber, type Refusal } from './rules';
 
-/** Neither, while nobody knows; an installation without a directory knows no names. */
+/** Neither while no one knows; an installation without a directory knows no names. */
 export function useBank({ companyId, employeeId }: Actor, typed: string): { name?: string; refusal?: Refusal } {
   const api = useApi();
   const routingNumber = typed.trim();

@@ -1,4 +1,4 @@
-/** The net of the last pay, for the simulator; null while nobody knows it, or for somebody without a stub. */
+/** The last net pay, for the simulator; null while no one knows it, or for someone without a stub. */
 import { useQuery } from '@tanstack/react-query';
 import type { Actor } from '../../api/actor';
 import { graphql } from '../../api/graphql';
@@ -21,7 +21,7 @@ export function useLastNetPay({ tenantId, companyId, employeeId }: Actor): strin
       const answer = await api.query(LastNetPay, { tenantId, companyId, employeeId: employeeId ?? '' }, signal);
       return answer.listEmployeePayStubs.results[0]?.totals.netPay ?? null;
     },
-    // Not everybody who has deposits may see stubs: the simulator then begins with an example.
+    // Not everyone who has deposits can see stubs: the simulator then starts with an example.
     retry: false,
     staleTime: 300_000,
   });

@@ -1,4 +1,4 @@
-/** Somebody else changed this document first, or deleted it. */
+/** Someone else changed this document first, or deleted it. */
 import { useText } from '../../i18n';
 import { conflictWords, disagreeing } from '../../i18n/conflict';
 import { useFormat } from '../../i18n/format';

@@ -1,4 +1,4 @@
-/** The guide over the page somebody is on. */
+/** The guide over the current page. */
 import { useText } from '../../i18n';
 import { Drawer } from '../../ui';
 import { Guide } from './Guide';

@@ -64,7 +64,7 @@ export function factsOf(notice: Notice, format: Format, language: Language): str
   return facts.join(' · ');
 }
 
-/** What somebody else did with an employee's request is not the employee's doing. */
+/** What someone else did with an employee's request isn't the employee's doing. */
 export function titleKey({ kind, decidedByName }: Pick<Notice, 'kind' | 'decidedByName'>): TextKey {
   const isByOther = decidedByName !== null && (kind === 'timeOffRevised' || kind === 'timeOffWithdrawn');
   return isByOther ? `inbox.kind.${kind}ByOther` : `inbox.kind.${kind}`;

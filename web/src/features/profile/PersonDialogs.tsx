@@ -19,7 +19,7 @@ import { useValueText } from './valueText';
 type PersonDialogProps<Entry, Draft> = {
   open: boolean;
   onClose: () => void;
-  /** Null to add somebody. */
+  /** Null to add someone. */
   entry: Entry | null;
   title: string;
   description: string;

@@ -1,4 +1,4 @@
-/** /profile: who somebody is to the company, and how to have it changed. */
+/** /profile: what the company knows about someone, and how to change it. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { type Actor, may } from '../../api/actor';

@@ -35,7 +35,7 @@ export type OwnRequest = ResultOf<typeof OpenProfile>['getEmployeeChangeRequests
 export type Contact = Profile['contacts'][number];
 export type Relative = Profile['dependents'][number];
 export type Attribute = Profile['additionalInfo'][number];
-/** The parts that somebody has to approve, as a request names them. */
+/** The parts someone has to approve, as a request names them. */
 export type Part = 'demographics' | 'dependents' | 'beneficiaries' | 'additionalInfo';
 
 export const profileKey = 'profile';
@@ -154,7 +154,7 @@ export function kindOf({ attributeDate, attributeAmount }: Attribute): Attribute
   return attributeAmount !== null ? 'attributeAmount' : 'attributeString';
 }
 
-/** `was` is what stands there: whoever leaves it as it is asks for nothing. */
+/** `was` is the current value: leaving it unchanged requests nothing. */
 export type AdditionalDraft = { values: { name: string; kind: AttributeKind; was: string; value: string }[] };
 
 export function additionalDraftOf({ additionalInfo }: Profile): AdditionalDraft {

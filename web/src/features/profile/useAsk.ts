@@ -1,4 +1,4 @@
-/** Asking to have a part of one's profile changed; and saving the part that needs nobody's approval. */
+/** Requesting a change to part of your profile, and saving the part that needs no approval. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { Actor } from '../../api/actor';
 import { graphql } from '../../api/graphql';

@@ -1,4 +1,4 @@
-/** The question before a resource disappears from everybody's list. */
+/** The question before a resource disappears from everyone's list. */
 import type { Actor } from '../../api/actor';
 import { useDeletion } from '../../api/deletion';
 import { graphql } from '../../api/graphql';

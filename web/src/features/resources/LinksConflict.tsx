@@ -1,4 +1,4 @@
-/** Somebody else changed the company's links and messages first. */
+/** Someone else changed the company's links and messages first. */
 import { useText } from '../../i18n';
 import { conflictWords, disagreeing } from '../../i18n/conflict';
 import { ConflictNotice } from '../../ui';

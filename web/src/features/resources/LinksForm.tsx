@@ -59,7 +59,7 @@ export function LinksForm({ actor, isDirty, onDirty }: LinksFormProps) {
     queryKey: [resourcesKey, 'links', tenantId, companyId],
     queryFn: async ({ signal }) =>
       (await api.query(ReadLinks, { tenantId, companyId, managerId: personId }, signal)).getCompanyLinks,
-    // What somebody else saves meanwhile would take the place of what is being typed. Saving tells of it.
+    // What someone else saves meanwhile would replace what is being typed. Saving reports it.
     enabled: !isDirty,
   });
   return (

@@ -1,4 +1,4 @@
-/** Gives what somebody holds a last day, or ends it right away. */
+/** Gives a role someone holds a last day, or ends it right away. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useSubmit } from '../../api/hooks';

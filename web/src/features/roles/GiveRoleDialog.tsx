@@ -1,4 +1,4 @@
-/** Gives somebody a role: whom, where, from when until when, and what they gain by it. */
+/** Gives someone a role: who, where, from when until when, and what they gain from it. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useSubmit } from '../../api/hooks';

@@ -16,7 +16,7 @@ import { choicesOptions, type Held, ListRoles, maximumCounted, RemoveRole, type 
 import { useSaved } from './useSaved';
 
 type What = 'details' | 'give' | 'end' | 'copy' | 'edit' | 'remove';
-/** A role, and what somebody holds of it where that is ended. */
+/** A role, and someone's assignment of it where that is ended. */
 type Chosen = { role: Role; held?: Held };
 
 const quietMs = 250;

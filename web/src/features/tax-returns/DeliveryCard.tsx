@@ -110,7 +110,7 @@ function useChosen(onClose: () => void) {
       toast(t('taxReturns.delivery.saved'), { tone: 'ok' });
       onClose();
     },
-    // Somebody (this person, elsewhere) was faster, or the text is a new one: show what holds now.
+    // Someone (this person, elsewhere) was faster, or the text is new: show the current state.
     onError: (error: Error) => {
       if (error instanceof ApiError && ['CONFLICT', 'DISCLOSURE_CHANGED'].includes(error.code)) void refresh();
     },

@@ -60,7 +60,7 @@ export function TaxFormEditor(props: TaxFormEditorProps) {
           tell({ [error.field]: error.code });
           return;
         }
-        // Somebody (this person, elsewhere) was faster: what is behind the form shows what holds now.
+        // Someone (this person, elsewhere) was faster: the page behind the form shows the current state.
         if (['CONFLICT', 'OUTSTANDING_TAX_REQUEST'].includes(error.code))
           void queryClient.invalidateQueries({ queryKey: [taxSetupKey, 'forms'] });
         if (error.isTold) return;

@@ -108,7 +108,7 @@ export const SignTaxForm = graphql(`
 
 export type Level = 'federal' | 'state' | 'local';
 
-/** One form of somebody's, whatever its level. */
+/** One of someone's forms, at any level. */
 export type TaxForm = {
   level: Level;
   /** The code of the state; empty for the other levels. */

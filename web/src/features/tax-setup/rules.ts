@@ -22,7 +22,7 @@ export type Draft = {
 export type DraftField = keyof Draft;
 type Errors = Partial<Record<DraftField, ErrorCode>>;
 
-/** Nought is an empty field: nobody has to delete it before typing. */
+/** Zero is an empty field: no one has to delete it before typing. */
 const text = (amount: string) => (Number(amount) === 0 ? '' : amount);
 
 export function draftOf(figures: WireFigures): Draft {

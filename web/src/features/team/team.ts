@@ -39,7 +39,7 @@ export type Place = {
 
 export type Branch = Place & { children: Branch[] };
 
-/** The flat list as a tree; a place whose parent holds nobody of the team stands at the top. */
+/** The flat list as a tree; a place whose parent has no one on the team is at the top. */
 export function treeOf(places: readonly Place[]): Branch[] {
   const branches = new Map(places.map((place) => [place.organizationCode, { ...place, children: [] as Branch[] }]));
   const roots: Branch[] = [];

@@ -1,4 +1,4 @@
-/** What somebody has of each type: one quiet tile a type, the number that can still be asked for first. */
+/** Someone's balance of each type: one quiet tile per type, with the hours that can still be requested first. */
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Skeleton } from '../../ui';

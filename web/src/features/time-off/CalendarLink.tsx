@@ -2,7 +2,7 @@ import { CalendarDays } from 'lucide-react';
 import { useText } from '../../i18n';
 import { LinkButton } from '../../ui';
 
-/** To the calendar of whoever is away. */
+/** To the calendar of who is away. */
 export function CalendarLink({ href }: { href: string }) {
   const { t } = useText();
   return (

@@ -47,7 +47,7 @@ type DecisionDialogProps = {
   onClose: () => void;
   actor: Actor;
   request: Request;
-  /** A decision was refused because somebody else decided on it or changed it; it is shown as it stands now. */
+  /** A decision was refused because someone else decided or changed the request; it is shown as it is now. */
   hasMoved: boolean;
   /** It waits for this manager no more. */
   isGone: boolean;

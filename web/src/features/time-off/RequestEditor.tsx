@@ -63,7 +63,7 @@ type RequestEditorProps = {
   onClose: () => void;
   actor: Actor;
   whose: Whose;
-  /** Of whom, where it is somebody else's. */
+  /** Whose request it is, if it's someone else's. */
   name?: string;
   balances: readonly Balance[];
   /** Null to ask for new time off. */
@@ -78,7 +78,7 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
   const [attempts] = useState(() => new Attempts());
   const [files, setFiles] = useState<readonly File[]>([]);
   const [fileError, setFileError] = useState<string | null>(null);
-  /** Somebody who chose a file means it to go along: without it nothing is sent before they say so. */
+  /** Someone who chose a file wants it included: without it, nothing is sent before they say so. */
   const [refusedFile, setRefusedFile] = useState<string | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const create = useMutation({

@@ -1,4 +1,4 @@
-/** What became of a request that somebody else was quicker to decide on. */
+/** What happened to a request that someone else decided first. */
 import type { Actor } from '../../api/actor';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { useApi } from '../../api/hooks';

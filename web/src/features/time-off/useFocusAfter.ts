@@ -1,4 +1,4 @@
-/** Keeps somebody's place who clears the queue by keyboard: the row they decided on goes, and the focus with it. */
+/** Keeps the place of someone who clears the queue by keyboard: the decided row goes away, and the focus with it. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Request } from './timeOff';
 

@@ -38,7 +38,7 @@ export const filtersMost = 200;
 export type Report = { id: string; name: string };
 export type Company = { companyId: string; companyName: string };
 
-/** A company somebody decides in, and one of the employees there; all of them without a report. */
+/** A company someone decides in, and one of its employees; all of them without a report. */
 export type Wanted = { companyId: string; report: Report | null };
 
 export function useReports(ids: { tenantId: string; companyId: string; managerId: string }, typed: string) {
@@ -86,7 +86,7 @@ export function useChosenReport(actor: Actor, startsWith: Report | null) {
   useEffect(() => {
     if (startId !== null) keepId(startId);
   }, [startId, keepId]);
-  // Somebody who is no longer theirs to decide on narrows nothing.
+  // Someone they no longer decide for narrows nothing.
   const isGone = found === null;
   useEffect(() => {
     if (!isGone) return;

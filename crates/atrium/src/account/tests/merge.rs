@@ -48,7 +48,7 @@ async fn merge(at: &mut AtHome<'_>, other: &str, code: String) {
     at.ask_proved(CONFIRM, json!({ "m": merge, "code": code }), 0).await.data("/confirmMerge");
 }
 
-/// The «this was not me» token in the newest mail to a person.
+/// The “This wasn't me” token in the newest mail to a person.
 async fn not_me(world: &World, username: &str) -> String {
     let sent = world.delivered().await;
     let mut mails = sent.iter().filter(|sent| sent.kind == "mail" && sent.to.starts_with(username));

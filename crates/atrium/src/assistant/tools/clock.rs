@@ -96,7 +96,7 @@ pub(super) async fn hours(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let (worked, paused) =
         (asked.speech.minutes(clock.worked_minutes), asked.speech.minutes(clock.break_minutes));
     let state = asked.pick(match clock.state.as_str() {
-        "working" => ("You’re clocked in.", "Su entrada está marcada."),
+        "working" => ("You’re clocked in.", "Su entrada está registrada."),
         "onBreak" => ("You’re on a break.", "Está en un descanso."),
         _ => ("You’re clocked out.", "No tiene una entrada abierta."),
     });

@@ -139,7 +139,7 @@ pub(super) async fn consent(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let read = asked.pages.read::<FormsRead>(FORMS, json!({})).await?;
     let draft = Draft::saying(delivery(asked, &read.tax_form_delivery.method)).and(asked.pick((
         "You can change that any time on the W-2 page, after reading the disclosures.",
-        "Puede cambiarlo cuando quiera en la página del W-2, después de leer las divulgaciones.",
+        "Puede cambiarlo cuando quiera en la página del W-2, después de leer las condiciones.",
     )));
     Ok(draft
         .sourced(Topic::W2Consent, &asked.speech, W2_PAGE, W2_PATH)

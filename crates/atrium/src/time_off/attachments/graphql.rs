@@ -41,7 +41,7 @@ impl From<Attached> for TimeOffAttachment {
 #[derive(InputObject)]
 pub(in super::super) struct TimeOffFileInput {
     file_name: String,
-    /// Base64; pdf, doc or docx. All files of a request to the API together must be under 10MB.
+    /// Base64; pdf, doc or docx. All files in one API request must be under 10MB together.
     file_string: String,
 }
 
@@ -86,7 +86,7 @@ pub struct AttachmentQuery;
 
 #[Object]
 impl AttachmentQuery {
-    /// The files of one's own request; with `managerId`, of one the manager decides on.
+    /// The files of your own request; with `managerId`, of one the manager decides.
     async fn list_time_off_attachments(
         &self,
         context: &Context<'_>,
@@ -110,7 +110,7 @@ pub struct AttachmentMutation;
 
 #[Object]
 impl AttachmentMutation {
-    /// Adds a file to one's own request.
+    /// Adds a file to your own request.
     async fn add_time_off_attachment(
         &self,
         context: &Context<'_>,
@@ -131,7 +131,7 @@ impl AttachmentMutation {
         added
     }
 
-    /// Removes a file from one's own request.
+    /// Removes a file from your own request.
     async fn remove_time_off_attachment(
         &self,
         context: &Context<'_>,

@@ -22,7 +22,7 @@ use std::sync::Arc;
 enum TimeOffAction {
     Approve,
     Deny,
-    /// The days that are listed, and not the others.
+    /// Approves only the listed days.
     Partly,
 }
 
@@ -52,18 +52,18 @@ impl TimeOffDecisionInput {
     }
 }
 
-/// What became of one of several decisions.
+/// The result of one of several decisions.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TimeOffDecision {
     id: ID,
-    /// The request as it stands after the decision; empty when it was refused.
+    /// The request after the decision; null if the decision was refused.
     request: Option<TimeOffRequest>,
     /// Why it was refused.
     refusal: Option<&'static str>,
 }
 
-/// A request with what somebody who decides on it wants to know.
+/// A request with everything a decider needs.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TimeOffRequestDetails {
@@ -72,11 +72,11 @@ struct TimeOffRequestDetails {
     balance_before: Option<Amount>,
     balance_after: Option<Amount>,
     holidays: Vec<Holiday>,
-    /// Who else of the employee's team is away.
+    /// Who else on the employee's team is away.
     away: Vec<AwayColleague>,
 }
 
-/// Somebody this manager decides on: a report in the area, or one of a manager in whose place this one decides today.
+/// Someone whose requests this manager decides: a report in the area, or a report of a manager they're standing in for today.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TimeOffReport {
@@ -90,7 +90,7 @@ struct TimeOffReport {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TimeOffAnalysis {
-    /// Requests that wait for this manager, counted up to 100.
+    /// Requests waiting for this manager, counted up to 100.
     pending: i64,
     /// The seven days from today.
     week: Rows<TimeOffAnalysisDay>,
@@ -100,9 +100,9 @@ struct TimeOffAnalysis {
 #[graphql(serial)]
 struct TimeOffAnalysisDay {
     date: Day,
-    /// By name; up to 500 in the week.
+    /// By name, up to 500 for the week.
     away: Rows<AwayReport>,
-    /// How many are away, whether `away` names them or not.
+    /// How many people are away, including those `away` doesn't name.
     away_count: i64,
 }
 
@@ -144,9 +144,9 @@ impl From<Delegation> for TimeOffDelegation {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TimeOffDelegations {
-    /// Given and received, as far as they are not over.
+    /// Given and received, except those that are over.
     results: Vec<TimeOffDelegation>,
-    /// Whom one may choose.
+    /// The people you can choose.
     delegates: Vec<TimeOffDelegate>,
 }
 
@@ -229,7 +229,7 @@ pub struct DecidingQuery;
 
 #[Object]
 impl DecidingQuery {
-    /// What waits for this manager, soonest first; with `employeeId` only that report's.
+    /// What is waiting for this manager, soonest first; with `employeeId`, only that report's requests.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_managers_employees_time_off_request(
         &self,
@@ -256,7 +256,8 @@ impl DecidingQuery {
         Ok(TimeOffRequestPage::shown(page, reader(&scope)))
     }
 
-    /// Those this manager decides on, by name; `search` looks into first name, last name and code, `employeeId` for one.
+    /// The people whose requests this manager decides, by name. `search` matches first name, last name and code; `employeeId`
+    /// finds one.
     #[expect(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn time_off_reports(
         &self,
@@ -303,8 +304,7 @@ impl DecidingQuery {
         })
     }
 
-    /// What waits, and who of the manager's reports is away in the seven days from today. With `isBrief` each day names the
-    /// first five.
+    /// What is waiting, and which reports are away in the seven days from today. With `isBrief`, each day names the first five.
     async fn time_off_analysis(
         &self,
         context: &Context<'_>,
@@ -330,7 +330,7 @@ impl DecidingQuery {
         Ok(TimeOffAnalysis { pending: analysis.waiting, week: analysis.week.iter().map(day).collect() })
     }
 
-    /// Who decides in whose place, and who could.
+    /// Who decides for whom, and who could.
     async fn time_off_delegations(
         &self,
         context: &Context<'_>,
@@ -380,7 +380,7 @@ impl DecidingMutation {
         Ok(TimeOffRequest::shown(decided, reader(&scope)))
     }
 
-    /// Up to 100 at once, each on its own: one that was refused does not hold up the others.
+    /// Decides up to 100 requests, each on its own: if one is refused, the others still go through.
     async fn decide_time_off_requests(
         &self,
         context: &Context<'_>,
@@ -402,7 +402,7 @@ impl DecidingMutation {
         Ok(shown.collect())
     }
 
-    /// Within a minute, by whoever decided.
+    /// Undoes your own decision within a minute.
     async fn undo_time_off_decision(
         &self,
         context: &Context<'_>,
@@ -420,7 +420,7 @@ impl DecidingMutation {
         Ok(TimeOffRequest::shown(undone, reader(&scope)))
     }
 
-    /// Lets somebody else decide from one day to another.
+    /// Lets someone else decide for you between two days.
     async fn delegate_time_off_approvals(
         &self,
         context: &Context<'_>,

@@ -34,7 +34,7 @@ impl Sent {
 const AUTHORIZE: &str = "response_type=code&client_id=atrium-web&scope=openid&code_challenge_method=S256\
     &code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&redirect_uri=http%3A%2F%2Flocalhost%3A8080%2Fcallback";
 
-/// An attempt, a link or a ceremony that nobody has.
+/// An attempt, a link or a ceremony no one has.
 pub(super) const NONE: &str = "00000000-0000-7000-8000-000000000000";
 
 fn user(person: &str) -> Sent {
@@ -56,7 +56,7 @@ fn attachment(of: &Standing, employee: Option<&str>, file: &str) -> Sent {
     at(format!("/companies/{}/employees/{employee}/time-off-attachments/{file}/file", of.company))
 }
 
-/// A call of the older family about somebody's own.
+/// A call in the older family about someone's own data.
 fn legacy(call: &str, of: &Standing, more: &str) -> String {
     let employee = of.employee.as_deref().unwrap_or("00000000-0000-7000-8000-000000000000");
     format!("/legacy/{call}?companyId={}&employeeId={employee}{more}", of.company)
