@@ -9,6 +9,7 @@ use crate::params::{Params, is_plain, with_query};
 use crate::store::grant::NewCode;
 use crate::store::request::{self, Request};
 use crate::store::session::Session;
+use crate::throttle::neighborhood_of;
 use crate::{Client, Error, Provider, seal, store};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
@@ -34,7 +35,14 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("request_uri", "request_uri_not_supported"),
     ("registration", "registration_not_supported"),
 ];
+/// For `state`, which some clients keep their page in.
 const LONGEST: usize = 2048;
+const LONGEST_NONCE: usize = 512;
+/// As long as an email address can be.
+const LONGEST_HINT: usize = 320;
+/// Requests of one neighborhood that wait for a sign-in at the same time. Whoever opens the page and leaves is among
+/// them for ten minutes.
+const MAX_WAITING: i64 = 2000;
 
 /// How an authorization ends without a sign-in.
 enum Outcome {
@@ -113,11 +121,19 @@ impl Provider {
             Some(session) => Ok(self.answer_with_code(&request, &session, None).await?),
             None if prompt == Prompt::None => Err(denied("login_required", "no one is signed in").into()),
             None => {
+                let neighborhood = neighborhood_of(address.unwrap_or_default());
+                let waiting = request::waiting(&self.0.db, &neighborhood, now, MAX_WAITING);
+                if waiting.await.map_err(Error::from)? >= MAX_WAITING {
+                    let page = answer::page(StatusCode::TOO_MANY_REQUESTS, page::TOO_MANY);
+                    return Err(Outcome::Answer(answer::after(SignedDuration::from_mins(1), page)));
+                }
                 let id = seal::new_secret(&self.0.given);
                 let known = self.browser_of(headers).map(str::to_owned);
                 let browser = known.unwrap_or_else(|| seal::new_secret(&self.0.given));
                 let (id_hash, browser_hash) = (seal::hash(&id), seal::hash(&browser));
-                request::insert(&self.0.db, id_hash, browser_hash, &request).await.map_err(Error::from)?;
+                request::insert(&self.0.db, id_hash, browser_hash, neighborhood, &request)
+                    .await
+                    .map_err(Error::from)?;
                 let mut response = answer::redirect(&with_query("/login", &[("request", Some(&id))]));
                 response.headers_mut().append(header::SET_COOKIE, self.set_browser_cookie(&browser));
                 Ok(response)
@@ -149,10 +165,10 @@ impl Provider {
         let request = Request {
             client_id: client.id.clone(),
             redirect_uri: redirect_uri.to_owned(),
-            state: text(params, "state")?,
-            nonce: text(params, "nonce")?,
+            state: text(params, "state", LONGEST)?,
+            nonce: text(params, "nonce", LONGEST_NONCE)?,
             code_challenge,
-            login_hint: text(params, "login_hint")?,
+            login_hint: text(params, "login_hint", LONGEST_HINT)?,
             signed_in_since: match prompt {
                 Prompt::Login => Some(now),
                 _ => max_age.map(|age| now - age),
@@ -243,9 +259,9 @@ fn challenge(params: &Params) -> Result<&str, Denied> {
     challenge.ok_or(denied("invalid_request", "code_challenge must be a SHA-256 in base64url"))
 }
 
-fn text(params: &Params, name: &str) -> Result<Option<String>, Denied> {
+fn text(params: &Params, name: &str, longest: usize) -> Result<Option<String>, Denied> {
     match params.get(name) {
-        Some(value) if !is_plain(value, LONGEST) => {
+        Some(value) if !is_plain(value, longest) => {
             Err(denied("invalid_request", "a parameter is too long or contains control characters"))
         }
         value => Ok(value.map(str::to_owned)),

@@ -4,11 +4,12 @@
 use crate::Provider;
 use jiff::SignedDuration;
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 
 const SPAN: SignedDuration = SignedDuration::from_mins(1);
-/// With more addresses than this, new ones share one allowance until the old ones are forgotten.
+/// With more addresses than this, those that have made up for their requests are forgotten, and if there are still as
+/// many, a new one shares an allowance with its neighborhood.
 const ADDRESSES_MOST: usize = 50_000;
 const ANYBODY: IpAddr = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
 
@@ -32,8 +33,8 @@ fn network(address: &str) -> IpAddr {
 impl Throttle {
     /// How long an address that has asked too much must wait before it may ask again.
     fn wait(&self, network: IpAddr, each: SignedDuration, now: Uptime) -> Option<SignedDuration> {
-        let made_up = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let network = place(&made_up, network);
+        let mut made_up = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let network = place(&mut made_up, network, now);
         let ahead = made_up.get(&network).map_or(SignedDuration::ZERO, |at| *at - now);
         let over = ahead + each - SPAN;
         (over > SignedDuration::ZERO).then_some(over)
@@ -41,7 +42,7 @@ impl Throttle {
 
     fn count(&self, network: IpAddr, each: SignedDuration, now: Uptime) {
         let mut made_up = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let network = place(&made_up, network);
+        let network = place(&mut made_up, network, now);
         let at = made_up.entry(network).or_insert(now);
         *at = (*at).max(now) + each;
     }
@@ -51,8 +52,27 @@ impl Throttle {
     }
 }
 
-fn place(made_up: &HashMap<IpAddr, Uptime>, network: IpAddr) -> IpAddr {
-    if made_up.len() < ADDRESSES_MOST || made_up.contains_key(&network) { network } else { ANYBODY }
+fn place(made_up: &mut HashMap<IpAddr, Uptime>, network: IpAddr, now: Uptime) -> IpAddr {
+    if made_up.len() >= ADDRESSES_MOST && !made_up.contains_key(&network) {
+        made_up.retain(|_, at| *at > now);
+        if made_up.len() >= ADDRESSES_MOST {
+            return neighborhood(network);
+        }
+    }
+    network
+}
+
+/// The neighborhood of an address, in words; texts that aren't addresses share one.
+pub(crate) fn neighborhood_of(address: &str) -> String {
+    neighborhood(network(address)).to_string()
+}
+
+/// The addresses one customer of a provider can easily get: 24 bits of IPv4, 48 of IPv6.
+fn neighborhood(network: IpAddr) -> IpAddr {
+    match network {
+        IpAddr::V4(ip) => IpAddr::V4(Ipv4Addr::from_bits(ip.to_bits() & (u32::MAX << 8))),
+        IpAddr::V6(ip) => IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() & (u128::MAX << 80))),
+    }
 }
 
 impl Provider {
@@ -92,17 +112,18 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_addresses_shares_one_allowance() {
+    fn a_flood_of_addresses_shares_the_allowance_of_its_neighborhood_alone() {
         let throttle = Throttle::default();
         let (each, now) = (SignedDuration::from_secs(60), SignedDuration::ZERO);
-        for n in 0..ADDRESSES_MOST {
-            throttle.count(IpAddr::from([10, 0, (n / 256) as u8, (n % 256) as u8]), each, now);
+        for n in 1..=ADDRESSES_MOST {
+            throttle.count(network(&format!("2001:db8:1:{n:x}::1")), each, now);
         }
-        let (new, newer) = (network("192.0.2.7"), network("192.0.2.8"));
-        assert_eq!(throttle.wait(new, each, now), None);
-        throttle.count(new, each, now);
-        assert_eq!(throttle.wait(newer, each, now), Some(each));
-        throttle.forget(now + SPAN);
-        assert_eq!(throttle.wait(newer, each, now + SPAN), None);
+        let (next, newer) = (network("2001:db8:1:ffff::1"), network("2001:db8:1:fffe::1"));
+        throttle.count(next, each, now);
+        assert_eq!(throttle.wait(newer, each, now), Some(each), "more of the flood");
+        assert_eq!(throttle.wait(network("192.0.2.8"), each, now), None, "someone elsewhere");
+        throttle.count(network("192.0.2.8"), each, now);
+        assert_eq!(throttle.wait(network("198.51.100.8"), each, now), None, "and someone else");
+        assert_eq!(throttle.wait(newer, each, now + SPAN), None, "what was made up for is forgotten");
     }
 }

@@ -19,11 +19,19 @@ pub fn read(typed: &str, countries: &[String]) -> Result<String, Problem> {
         return Err(invalid());
     }
     let read = PHONE_NUMBER_UTIL.format(&number, PhoneNumberFormat::E164).into_owned();
-    // Someone earns money from each message to a premium number, and no one reads messages at a toll-free one.
+    // Someone earns money from each message to a premium number, no one reads messages at a toll-free one, and numbers
+    // that follow a person or a company around end anywhere.
+    const OTHERS: &[PhoneNumberType] = &[
+        PhoneNumberType::PremiumRate,
+        PhoneNumberType::TollFree,
+        PhoneNumberType::SharedCost,
+        PhoneNumberType::PersonalNumber,
+        PhoneNumberType::Pager,
+        PhoneNumberType::UAN,
+        PhoneNumberType::VoiceMail,
+    ];
     let kind = PHONE_NUMBER_UTIL.get_number_type(&number);
-    if matches!(kind, PhoneNumberType::PremiumRate | PhoneNumberType::TollFree | PhoneNumberType::SharedCost)
-        || is_976(&read)
-    {
+    if OTHERS.contains(&kind) || is_976(&read) {
         return Err(FactorRefusal::PhoneNotPersonal.into());
     }
     let region = PHONE_NUMBER_UTIL.get_region_for_number(&number);
@@ -56,7 +64,9 @@ mod tests {
         for typed in ["", "hello", "123", "+1 123", &"5".repeat(50)] {
             assert_eq!(read(typed, &us).unwrap_err().code(), "INVALID_PHONE", "{typed}");
         }
-        for typed in ["+1 900 555 0123", "+1 800 555 0123", "(888) 555-0123", "+1 503 976 1234"] {
+        for typed in
+            ["+1 900 555 0123", "+1 800 555 0123", "(888) 555-0123", "+1 503 976 1234", "+1 500 555 0006"]
+        {
             assert_eq!(read(typed, &us).unwrap_err().code(), "PHONE_NOT_PERSONAL", "{typed}");
         }
         assert_eq!(read("+1 503 555 0976", &us).unwrap(), "+15035550976");

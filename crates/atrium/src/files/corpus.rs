@@ -306,6 +306,11 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
     for kind in ["oleObject", "package", "control", "activeXControlBinary", "wordVbaData"] {
         leads(&with(&inside, b"attachedTemplate", kind.as_bytes()), FileRefusal::Macros);
     }
+    // A picture on another machine, without saying that it's outside.
+    let picture = with(&inside, b"attachedTemplate", b"image");
+    for target in ["\\\\evil\\s\\a.png", "file://evil/a.png", "%5C%5Cevil/a.png", "//evil/a.png"] {
+        leads(&with(&picture, b"https://evil.example/t.dotm", target.as_bytes()), FileRefusal::Macros);
+    }
     let links = |target: &str, verdict| {
         let link = with(template, b"attachedTemplate", b"hyperlink");
         let link = with(&link, b"https://evil.example/t.dotm", target.as_bytes());
@@ -327,6 +332,10 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
         "\\\\evil\\share",
         "ms-msdt:x",
         "//evil/x",
+        "%5c%5cevil%5cshare",
+        "%255C%255Cevil",
+        "file:///%5c%5cevil%5cshare",
+        "file:%2f%2fevil/share",
     ] {
         links(target, Err(FileRefusal::Macros));
     }

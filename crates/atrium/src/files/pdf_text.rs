@@ -24,33 +24,42 @@ impl<'a> PdfText<'a> {
         PdfText { raw, is_hex: true }
     }
 
-    /// In lowercase and without what a reader skips: encoding marks, the encoding's zeros, control characters.
-    fn plain(&self) -> Vec<u8> {
+    /// In lowercase and without what a reader skips: encoding marks, the encoding's zeros, control characters. Some
+    /// readers skip the names of languages too, so it's read both ways.
+    fn plain(&self) -> [Vec<u8>; 2] {
         let read = if self.is_hex { from_hex(self.raw) } else { unescaped(self.raw) };
-        let is_skipped =
-            |byte: &u8| byte.is_ascii_control() || matches!(byte, 0xfe | 0xff | 0xef | 0xbb | 0xbf);
-        let plain = read.into_iter().filter(|byte| !is_skipped(byte)).map(|byte| byte.to_ascii_lowercase());
-        plain.skip_while(|byte| *byte == b' ').collect()
+        [without_languages(&read), read].map(plain)
     }
 
     /// `\\machine\share`, `//machine/share` or `file://machine/…`: no other kind of text begins this way.
     pub(super) fn is_remote(&self) -> bool {
-        let plain = self.plain();
-        let file = plain.strip_prefix(b"file:").unwrap_or(&plain);
-        let slashes = file.iter().take_while(|byte| matches!(byte, b'/' | b'\\')).count();
-        // A third slash leads to your own machine: file:///C:/….
-        slashes == 2 || slashes > 3
+        self.plain().iter().any(|plain| is_remote(plain))
     }
 
     /// Whether it leads elsewhere, as a file name or as an address.
     pub(super) fn leads_away(&self) -> bool {
-        let plain = self.plain();
-        let is_of_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-        let scheme = plain.iter().position(|byte| !is_of_scheme(byte)).filter(|end| plain[*end] == b':');
-        let is_other =
-            scheme.is_some_and(|end| !SCHEMES.iter().any(|known| known.as_bytes() == &plain[..end]));
-        is_other || plain.starts_with(b"/") || plain.contains(&b'\\')
+        self.plain().iter().any(|plain| leads_away(plain))
     }
+}
+
+fn plain(read: Vec<u8>) -> Vec<u8> {
+    let is_skipped = |byte: &u8| byte.is_ascii_control() || matches!(byte, 0xfe | 0xff | 0xef | 0xbb | 0xbf);
+    let plain = read.into_iter().filter(|byte| !is_skipped(byte)).map(|byte| byte.to_ascii_lowercase());
+    plain.skip_while(|byte| *byte == b' ').collect()
+}
+
+fn is_remote(plain: &[u8]) -> bool {
+    let file = plain.strip_prefix(b"file:").unwrap_or(plain);
+    let slashes = file.iter().take_while(|byte| matches!(byte, b'/' | b'\\')).count();
+    // A third slash leads to your own machine: file:///C:/….
+    slashes == 2 || slashes > 3
+}
+
+fn leads_away(plain: &[u8]) -> bool {
+    let is_of_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    let scheme = plain.iter().position(|byte| !is_of_scheme(byte)).filter(|end| plain[*end] == b':');
+    let is_other = scheme.is_some_and(|end| !SCHEMES.iter().any(|known| known.as_bytes() == &plain[..end]));
+    is_other || plain.starts_with(b"/") || plain.contains(&b'\\')
 }
 
 /// A text in round brackets, the way it's read.
@@ -82,6 +91,22 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
     read
 }
 
+/// Without the marks that say which language follows: an escape, two to four letters, an escape (ISO 32000, 7.9.2.2).
+fn without_languages(text: &[u8]) -> Vec<u8> {
+    const ESCAPE: u8 = 0x1b;
+    const MAX_BYTES: usize = 10;
+    let (mut kept, mut rest) = (Vec::with_capacity(text.len()), text);
+    while let Some(start) = rest.iter().position(|byte| *byte == ESCAPE) {
+        kept.extend_from_slice(&rest[..start]);
+        rest = &rest[start + 1..];
+        if let Some(end) = rest.iter().take(MAX_BYTES).position(|byte| *byte == ESCAPE) {
+            rest = &rest[end + 1..];
+        }
+    }
+    kept.extend_from_slice(rest);
+    kept
+}
+
 fn from_hex(text: &[u8]) -> Vec<u8> {
     let digits = text.iter().filter_map(|byte| char::from(*byte).to_digit(16));
     let digits: Vec<u8> = digits.take(HEAD_BYTES * 2).map(|digit| digit as u8).collect();
@@ -108,6 +133,7 @@ mod tests {
             r"(file://evil/share)",
             "<5C5C6576696C>",
             "<FEFF005C005C0065>",
+            "<FEFF001B0065006E001B002F002F0065>",
             "( \\\n\\\\\\\\evil)",
         ] {
             assert!(text(written).is_remote() && text(written).leads_away(), "{written}");

@@ -4,6 +4,7 @@
 use super::probe::find;
 use super::rules::FileRefusal;
 use super::word_fields::{Fields, check_field};
+use percent_encoding::percent_decode_str;
 
 /// The last words of relationships whose targets run or are files themselves, wherever they are.
 const EMBEDDED: &[&str] = &[
@@ -78,16 +79,36 @@ pub(super) fn check_relations(text: &[u8]) -> Result<(), FileRefusal> {
         let is_outside = relation.values("targetmode").any(|mode| mode.trim() != "internal");
         let is_link = !kinds.is_empty() && kinds.iter().all(|kind| kind == "hyperlink");
         let is_plain = is_link && relation.values("target").all(|target| is_plain_link(&target));
-        if is(EMBEDDED) || (is_outside && !is_plain) {
+        let is_share = relation.values("target").any(|target| is_share_of(&target));
+        if is(EMBEDDED) || (is_outside && !is_plain) || (!is_outside && is_share) {
             return Err(FileRefusal::Macros);
         }
     }
     Ok(())
 }
 
+/// Without what readers skip, and with `%5c` read as the backslash it is, however often it was written so.
+fn as_opened(target: &str) -> String {
+    let mut target = target.to_owned();
+    for _ in 0..3 {
+        let decoded = percent_decode_str(&target).decode_utf8_lossy().into_owned();
+        if decoded == target {
+            break;
+        }
+        target = decoded;
+    }
+    target.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect()
+}
+
+/// A file on another machine, whether or not the document says that it's outside.
+fn is_share_of(target: &str) -> bool {
+    let target = as_opened(target).to_lowercase();
+    is_share(&target) || target.starts_with("file:") && !is_plain_link(&target)
+}
+
 /// Nothing that runs, and no file on another machine: going there reveals who you are.
 pub(super) fn is_plain_link(target: &str) -> bool {
-    let target: String = target.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect();
+    let target = as_opened(target);
     let is_share = is_share(&target);
     match target.split_once(':') {
         // A third slash leads to your own machine: file:///C:/….

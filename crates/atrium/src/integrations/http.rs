@@ -9,7 +9,7 @@ use crate::http::answers;
 use crate::shared::audit::Event;
 use crate::shared::id::IntegrationId;
 use crate::shared::problem::Problem;
-use crate::work::{Author, record_refusal, record_repeated_refusal};
+use crate::work::{Author, record_repeated_refusal};
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -129,7 +129,7 @@ async fn redeem(
         detail: json!({}),
     };
     let author = Author { tenant: scope.tenant(), person: None, address };
-    match record_refusal(&app, &app.db, author, event).await {
+    match record_repeated_refusal(&app, &app.db, author, scope.integration().0, event).await {
         Ok(()) => answers::problem(&problem),
         Err(error) => answers::problem(&Problem::from(error)),
     }

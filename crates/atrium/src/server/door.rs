@@ -1,8 +1,8 @@
 //! What people do before they're signed in costs hashes and writes, and anyone can ask for it: only a few of these
 //! requests run at a time, and networks take turns (`shared/fair_queue.rs`). A flood waits for itself; a person behind
 //! it waits for one request from each network ahead, and a browser someone has signed in with before has its own
-//! places. So do sign-ins through an operator's provider, which may be slow to answer: no one else should have to wait
-//! for it.
+//! places. So do sign-ins through an operator's provider, which may be slow to answer: each provider has places of its
+//! own, so that no one else has to wait for it.
 
 use crate::all_features;
 use crate::app::App;
@@ -17,11 +17,16 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use jiff::SignedDuration;
 use oidc::ClientAddress;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use uuid::Uuid;
 
 /// Enough to keep the hashing slots and the writer busy, and few enough that no one waits long behind them.
 const PLACES: usize = 4;
-/// Each mostly waits for another server.
-const UPSTREAM_PLACES: usize = 16;
+/// For each upstream. They mostly wait for its server.
+const UPSTREAM_PLACES: usize = 4;
+/// Above this many, the lines of upstreams that no one is waiting for are forgotten.
+const MAX_UPSTREAMS_KEPT: usize = 1000;
 /// In the queue, from one network. On payday a whole office may arrive together.
 const MAX_WAITING: usize = 500;
 /// No page posts half as much.
@@ -33,7 +38,7 @@ pub(super) struct Door {
     app: App,
     strangers: FairQueue<String>,
     known: FairQueue<Vec<u8>>,
-    upstreams: FairQueue<String>,
+    upstreams: Upstreams,
 }
 
 impl Door {
@@ -42,8 +47,22 @@ impl Door {
             app,
             strangers: FairQueue::new(PLACES, MAX_WAITING),
             known: FairQueue::new(PLACES, MAX_WAITING),
-            upstreams: FairQueue::new(UPSTREAM_PLACES, MAX_WAITING),
+            upstreams: Upstreams::default(),
         }
+    }
+}
+
+/// The queue of each upstream, by the ID in the path; whatever isn't an ID shares one queue.
+#[derive(Clone, Default)]
+struct Upstreams(Arc<Mutex<HashMap<Uuid, FairQueue<String>>>>);
+
+impl Upstreams {
+    fn queue(&self, upstream: Uuid) -> FairQueue<String> {
+        let mut queues = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if queues.len() >= MAX_UPSTREAMS_KEPT {
+            queues.retain(|_, queue| !queue.is_idle());
+        }
+        queues.entry(upstream).or_insert_with(|| FairQueue::new(UPSTREAM_PLACES, MAX_WAITING)).clone()
     }
 }
 
@@ -53,8 +72,9 @@ fn is_outside(request: &Request) -> bool {
     path == "/oauth2/authorize" || (request.method() == Method::POST && path.starts_with("/login/"))
 }
 
-fn is_upstream(request: &Request) -> bool {
-    request.uri().path().starts_with("/login/upstream/")
+fn upstream_of(path: &str) -> Option<Uuid> {
+    let id = path.strip_prefix("/login/upstream/")?.split('/').next()?;
+    Some(Uuid::try_parse(id).unwrap_or_default())
 }
 
 fn network_of(request: &Request) -> String {
@@ -63,8 +83,8 @@ fn network_of(request: &Request) -> String {
 }
 
 pub(super) async fn at_the_door(State(door): State<Door>, request: Request, next: Next) -> Response {
-    if is_upstream(&request) {
-        let place = door.upstreams.enter(network_of(&request)).await;
+    if let Some(upstream) = upstream_of(request.uri().path()) {
+        let place = door.upstreams.queue(upstream).enter(network_of(&request)).await;
         return run(place, request, next).await;
     }
     if !is_outside(&request) {
@@ -93,4 +113,43 @@ async fn known_browser(app: &App, headers: &HeaderMap) -> Option<String> {
 async fn run<P>(place: Option<P>, request: Request, next: Next) -> Response {
     let Some(_place) = place else { return too_many(FrameCode::TooManyTries.code(), COME_BACK) };
     next.run(request).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+
+    #[test]
+    fn an_upstream_that_hangs_holds_up_no_other() {
+        let upstreams = Upstreams::default();
+        let (hanging, honest) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let enter =
+            |of: Uuid, from: usize| upstreams.queue(of).enter(format!("198.51.{from}.0/24")).now_or_never();
+        let held: Vec<_> = (0..UPSTREAM_PLACES).map(|from| enter(hanging, from).flatten().unwrap()).collect();
+        assert!(enter(hanging, 99).is_none(), "it waits for itself");
+        assert!(enter(honest, 99).flatten().is_some());
+        drop(held);
+        assert!(enter(hanging, 99).flatten().is_some());
+    }
+
+    #[test]
+    fn ids_that_someone_makes_up_are_forgotten() {
+        let upstreams = Upstreams::default();
+        let busy = Uuid::from_u128(0xb);
+        let _held = upstreams.queue(busy).enter("a".to_owned()).now_or_never().flatten().unwrap();
+        for id in 1000..10_000 {
+            let _ = upstreams.queue(Uuid::from_u128(id));
+        }
+        let queues = upstreams.0.lock().unwrap();
+        assert!(queues.len() <= MAX_UPSTREAMS_KEPT && queues.contains_key(&busy));
+    }
+
+    #[test]
+    fn an_upstream_is_known_by_its_path() {
+        let id = Uuid::from_u128(7);
+        assert_eq!(upstream_of(&format!("/login/upstream/{id}/callback")), Some(id));
+        assert_eq!(upstream_of("/login/upstream/x"), Some(Uuid::nil()));
+        assert_eq!(upstream_of("/login/password"), None);
+    }
 }

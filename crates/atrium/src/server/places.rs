@@ -15,8 +15,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// For connections we tell to try again later.
 const RESERVED: usize = 64;
-/// They send a request right away, or never.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// They send a request right away, or never: one that only waits must not take the place of a health check for long.
+const PATIENCE: Duration = Duration::from_millis(250);
 
 #[derive(Clone)]
 pub(super) struct Places {

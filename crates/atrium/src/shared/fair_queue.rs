@@ -9,6 +9,7 @@ pub struct FairQueue<K>(Arc<Inner<K>>);
 
 struct Inner<K> {
     state: Mutex<QueueState<K>>,
+    places: usize,
     waiting_most: usize,
 }
 
@@ -31,7 +32,12 @@ impl<K: PartialEq> FairQueue<K> {
     /// `waiting_most` is per key.
     pub fn new(places: usize, waiting_most: usize) -> FairQueue<K> {
         let state = Mutex::new(QueueState { free: places, lines: VecDeque::new() });
-        FairQueue(Arc::new(Inner { state, waiting_most }))
+        FairQueue(Arc::new(Inner { state, places, waiting_most }))
+    }
+
+    /// Whether no one holds a place or waits for one.
+    pub fn is_idle(&self) -> bool {
+        self.0.lock().free == self.0.places
     }
 
     /// `None` if too many with this key are already waiting.

@@ -36,12 +36,14 @@ pub(crate) async fn insert(
     db: &Db,
     id_hash: Vec<u8>,
     browser_hash: Vec<u8>,
+    neighborhood: String,
     request: &Request,
 ) -> db::Result<()> {
     let mut tx = db.begin_write().await?;
     tx.exec(
         format!(
-            "INSERT INTO oidc_request (id_hash, browser_hash, {}) VALUES ($1, $11, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            "INSERT INTO oidc_request (id_hash, browser_hash, neighborhood, {})
+             VALUES ($1, $11, $12, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
             Request::COLS
         ),
         params![
@@ -55,11 +57,19 @@ pub(crate) async fn insert(
             request.signed_in_since,
             request.subject,
             request.expires_at,
-            browser_hash
+            browser_hash,
+            neighborhood
         ],
     )
     .await?;
     tx.commit().await
+}
+
+/// How many of a neighborhood wait, up to `at_most`.
+pub(crate) async fn waiting(db: &Db, neighborhood: &str, now: Timestamp, at_most: i64) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM (SELECT 1 FROM oidc_request
+        WHERE neighborhood = $1 AND expires_at > $2 LIMIT $3) AS some";
+    Ok(db.one::<(i64,)>(sql, params![neighborhood, now, at_most]).await?.0)
 }
 
 pub(crate) async fn find(

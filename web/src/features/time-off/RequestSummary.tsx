@@ -25,7 +25,7 @@ export function RequestSummary(of: Previewed) {
         isWorking && 'opacity-60',
       )}
     >
-      {!asked && !fault && <p className="text-sub">{settled === null && t('timeOff.preview.incomplete')}</p>}
+      {!asked && !fault && <p className="text-sub sm:hidden">{settled === null && t('timeOff.preview.incomplete')}</p>}
       {asked && asked.days.length > 0 && (
         <p className="flex flex-wrap items-baseline gap-x-3 max-sm:justify-between">
           <span className="text-base font-semibold">

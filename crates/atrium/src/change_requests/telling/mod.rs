@@ -21,6 +21,8 @@ fn queue_of(about: RequestAbout) -> &'static str {
 
 /// Where administrators find what's waiting for them.
 const ADMINISTRATION: &str = "/admin/home";
+/// Where everyone starts.
+const HOME: &str = "/";
 
 /// Tells the nearest managers who may decide it. If there aren't any, the administrators who decide instead.
 pub(super) async fn deciders(
@@ -48,15 +50,19 @@ pub(super) async fn deciders(
     Ok(())
 }
 
-/// Someone may be after the employee's pay. There's no payroll role yet, so we tell everyone who looks after it: all
-/// managers who decide deposits, near or not, and all administrators.
+/// Someone may be after the employee's pay, so we tell everyone who looks after it: all managers who decide deposits,
+/// near or not, payroll, and the administrators of the tenant and of the company.
 pub async fn frozen(work: &mut Work, scope: &EmployeeScope<ChangeRequests, Write>) -> Result<(), Problem> {
     let today = work.today(&scope.time_zone());
     let managers = store::managers(work.tx(), scope, today).await?;
-    let mut administrators = store::administrators(work.tx(), scope, today).await?;
-    administrators.retain(|person| managers.iter().all(|known| known.person != person.person));
+    let mut others = store::payroll_and_administrators(work.tx(), scope, today).await?;
+    others.retain(|person| managers.iter().all(|known| known.person != person.person));
+    let (administrators, payroll): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|person| person.kind == "admin");
     let (at, url) = (work.now(), work.public_url().to_owned());
-    for (people, path) in [(managers, queue_of(RequestAbout::Deposits)), (administrators, ADMINISTRATION)] {
+    for (people, path) in
+        [(managers, queue_of(RequestAbout::Deposits)), (administrators, ADMINISTRATION), (payroll, HOME)]
+    {
         let link = format!("{url}{path}");
         for person in &people {
             let (first_name, employee) = (&person.first_name, &person.employee);

@@ -83,6 +83,9 @@ both! {
     }
 
     async fn d30_this_was_not_me_freezes_a_change_that_waits_and_everything_after_it(world: World) {
+        world.add_newcomers().await;
+        world.add_person("cody").await;
+        world.hold("cody", "Company Administrator", Some("Cedar Outfitters"), (None, None)).await;
         let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
         credential_changed(&world, "ana", "email", Some("before@example.com"), 5).await;
         sent_to_owners(&world).await;
@@ -95,16 +98,17 @@ both! {
         assert_eq!(looked.body, json!({ "kind": "deposit", "status": "Pending" }));
         assert_eq!(freeze(&world, &links[0]).await.status, 200);
         let sent = world.delivered().await;
-        for (who, path) in [("marcus", "/manager/disbursements"), ("grace", "/admin/home")] {
+        for (who, path) in [("marcus", "/manager/disbursements"), ("grace", "/admin/home"), ("cody", "/admin/home"), ("paula", "/")] {
             let alerts: Vec<_> = sent.iter().filter(|each| each.to.starts_with(who)).collect();
             assert_eq!(alerts.len(), 1, "{who} is alerted");
             let alert = &alerts[0];
             assert!(alert.subject.as_deref().is_some_and(|subject| subject.contains("Ana Morales")), "{}", alert.text);
             assert!(alert.text.contains(path) && !alert.text.contains("4417"), "{}", alert.text);
         }
+        assert!(sent.iter().all(|each| !each.to.starts_with("lena")), "she looks after another company");
         let alerted = "SELECT count(*) FROM notice n JOIN person p ON p.id = n.person_id
-            WHERE n.kind = 'deposits_frozen' AND p.username IN ('marcus', 'grace')";
-        assert_eq!(world.count(alerted).await, 2, "in the app as well");
+            WHERE n.kind = 'deposits_frozen' AND p.username IN ('marcus', 'grace', 'cody', 'paula')";
+        assert_eq!(world.count(alerted).await, 4, "in the app as well");
         assert!(sent.iter().any(|each| each.subject.as_deref() == Some("The change to your direct deposit is frozen")));
         assert_eq!(freeze(&world, &links[0]).await.status, 410, "once");
         assert_eq!(freeze(&world, &links[1]).await.status, 410, "the others have done their work too");
