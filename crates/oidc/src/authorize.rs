@@ -42,7 +42,7 @@ const LONGEST_NONCE: usize = 512;
 const LONGEST_HINT: usize = 320;
 /// Requests of one neighborhood that wait for a sign-in at the same time. Whoever opens the page and leaves is among
 /// them for ten minutes.
-const MAX_WAITING: i64 = 2000;
+const MAX_WAITING: i64 = 1000;
 
 /// How an authorization ends without a sign-in.
 enum Outcome {
@@ -121,19 +121,16 @@ impl Provider {
             Some(session) => Ok(self.answer_with_code(&request, &session, None).await?),
             None if prompt == Prompt::None => Err(denied("login_required", "no one is signed in").into()),
             None => {
-                let neighborhood = neighborhood_of(address.unwrap_or_default());
-                let waiting = request::waiting(&self.0.db, &neighborhood, now, MAX_WAITING);
-                if waiting.await.map_err(Error::from)? >= MAX_WAITING {
-                    let page = answer::page(StatusCode::TOO_MANY_REQUESTS, page::TOO_MANY);
-                    return Err(Outcome::Answer(answer::after(SignedDuration::from_mins(1), page)));
-                }
                 let id = seal::new_secret(&self.0.given);
                 let known = self.browser_of(headers).map(str::to_owned);
                 let browser = known.unwrap_or_else(|| seal::new_secret(&self.0.given));
                 let (id_hash, browser_hash) = (seal::hash(&id), seal::hash(&browser));
-                request::insert(&self.0.db, id_hash, browser_hash, neighborhood, &request)
-                    .await
-                    .map_err(Error::from)?;
+                let of = (neighborhood_of(address.unwrap_or_default()), MAX_WAITING);
+                let inserted = request::insert(&self.0.db, id_hash, browser_hash, of, &request, now);
+                if !inserted.await.map_err(Error::from)? {
+                    let page = answer::page(StatusCode::TOO_MANY_REQUESTS, page::TOO_MANY);
+                    return Err(Outcome::Answer(answer::after(SignedDuration::from_mins(1), page)));
+                }
                 let mut response = answer::redirect(&with_query("/login", &[("request", Some(&id))]));
                 response.headers_mut().append(header::SET_COOKIE, self.set_browser_cookie(&browser));
                 Ok(response)

@@ -43,6 +43,23 @@ both! {
         assert!((120..=132).contains(&rows), "{rows}");
     }
 
+    fn b21_only_so_many_of_a_neighborhood_wait_at_a_time(world) {
+        let mut settings = settings();
+        settings.requests_per_minute = 10_000;
+        let mut browser = Browser::new(world.node_with(settings).await);
+        assert_eq!(begin(&browser, 1000).await, [303; 1000]);
+        browser.address = "192.0.2.9";
+        assert_eq!(begin(&browser, 1).await, [429], "next door");
+        assert_eq!(world.count("oidc_request").await, 1000, "what is refused leaves nothing");
+        browser.address = "198.51.100.9";
+        assert_eq!(begin(&browser, 1).await, [303], "others are not held up");
+        world.pass_secs(601);
+        browser.address = "192.0.2.9";
+        assert_eq!(begin(&browser, 1).await, [303]);
+        browser.provider.tick().await.unwrap();
+        assert_eq!(world.count("oidc_request").await, 1, "what is over is gone at once, however much it was");
+    }
+
     fn b21_whoever_sets_the_clock_holds_nobody_up_and_lets_nobody_through(world) {
         let browser = strict(world).await;
         assert_eq!(begin(&browser, 13).await.last(), Some(&429));

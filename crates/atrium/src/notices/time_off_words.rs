@@ -291,7 +291,7 @@ mod tests {
         );
         let ended = said(Language::English, DelegationNews::Ended, "Bell", "x");
         assert_eq!(ended.subject, "You're no longer covering time-off approvals for Bell");
-        assert!(ended.text().contains("Bell decides again"), "{}", ended.text());
+        assert!(ended.text().contains("Bell is deciding"), "{}", ended.text());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 mod rows;
 
 use self::rows::{NONE, ROUTES};
+use super::shown::ShownByRoutes;
 use super::{ACTORS, Facts};
 use crate::world::{Actor, Browser, Reply, World};
 use axum::body::Body;
@@ -87,19 +88,19 @@ async fn challenge(actor: &Actor<'_>) -> String {
 /// The people of the demo: they can sign in and prove a change. What a role's dates change, the operations show.
 const SIGNED_IN: &[&str] = ACTORS.split_at(ADDRESSES.len()).0;
 
-/// Each from its own network, so no one runs into another's limits.
+/// Each from its own neighborhood, so no one runs into another's limits.
 const ADDRESSES: [&str; 11] = [
-    "192.0.2.1",
-    "192.0.2.2",
-    "192.0.2.3",
-    "192.0.2.4",
-    "192.0.2.5",
-    "192.0.2.6",
-    "192.0.2.7",
-    "192.0.2.8",
-    "192.0.2.9",
-    "192.0.2.10",
-    "192.0.2.11",
+    "198.18.1.1",
+    "198.18.2.1",
+    "198.18.3.1",
+    "198.18.4.1",
+    "198.18.5.1",
+    "198.18.6.1",
+    "198.18.7.1",
+    "198.18.8.1",
+    "198.18.9.1",
+    "198.18.10.1",
+    "198.18.11.1",
 ];
 
 async fn cast(world: &World) -> BTreeMap<&'static str, Somebody<'_>> {
@@ -169,6 +170,7 @@ async fn send(somebody: &mut Somebody<'_>, route: &Route, sent: Sent) -> Reply {
 pub(super) async fn write(world: &World, facts: &Facts, table: &mut String) {
     let mut cast = cast(world).await;
     world.disable("victor").await;
+    let mut shown = ShownByRoutes::default();
     for route in ROUTES {
         writeln!(table, "\n{} {}", route.method, route.path).unwrap();
         let head: String = SIGNED_IN.iter().map(|actor| format!("{actor:>16}")).collect();
@@ -193,11 +195,13 @@ pub(super) async fn write(world: &World, facts: &Facts, table: &mut String) {
                         send(&mut fresh, route, sent).await
                     }
                 };
+                shown.hear(route.path, name, &reply.body);
                 write!(table, "{:>16}", cell(&reply)).unwrap();
             }
             writeln!(table).unwrap();
         }
     }
+    shown.check();
 }
 
 /// Every route there is, by method and path.

@@ -31,11 +31,24 @@ const PERSONAL: &[&str] = &[
     "localTaxSetup",
     "maritalStatus",
     "netPay",
+    "notes",
+    "occasion",
     "phone",
     "phoneNumber",
     "physicalAddress",
+    "punches",
+    "reason",
     "routingNumber",
     "stateTaxSetup",
+];
+
+/// REST routes that show such a field to these viewers, and why they need no note.
+const ARGUED_ROUTES: &[(&str, &str)] = &[
+    ("/identity/users/{id}", "the sign-in account an administrator looks after, not an employee's record"),
+    ("/legacy/leave", "sent to the managers it shows it to"),
+    ("/oauth2/userinfo", "one's own account"),
+    ("/ofrep/v1/evaluate/flags", "why a flag is on, about no one"),
+    ("/ofrep/v1/evaluate/flags/{key}", "why a flag is on, about no one"),
 ];
 
 /// What shows such a field and needs no note, and why.
@@ -45,11 +58,35 @@ const ARGUED: &[(&str, &str)] = &[
     ("putCompanyDocuments", "the company's document, about no one"),
     ("administeredPeople", "the sign-in accounts an administrator looks after, not employees' records"),
     ("administeredPerson", "the sign-in account an administrator looks after, not an employee's record"),
+    // Employees know that these reach their managers, who work with them every day.
+    ("listEmployeeTimeOffRequests", "time off, sent to the managers it's shown to"),
+    ("listManagersEmployeesTimeOffRequest", "time off, sent to the managers it's shown to"),
+    ("listPunchCorrections", "corrections, sent to the managers they're shown to"),
+    ("decidePunchCorrection", "corrections, sent to the managers they're shown to"),
+    ("timeCard", "the hours a manager answers for"),
+    ("teamCelebrations", "a day without its year"),
     ("userBySubId", "the sign-in account an administrator looks after, not an employee's record"),
 ];
 
 /// Neither is an employee, so what they are shown is someone else's: a manager, and the tenant's administrator.
 const VIEWERS: &[&str] = &["marcus", "grace"];
+
+/// The routes that showed a viewer something personal, from what the access matrix was answered.
+#[derive(Default)]
+pub(super) struct ShownByRoutes(BTreeSet<&'static str>);
+
+impl ShownByRoutes {
+    pub(super) fn hear(&mut self, path: &'static str, viewer: &str, answer: &Value) {
+        if VIEWERS.contains(&viewer) && shows_personal(answer) {
+            self.0.insert(path);
+        }
+    }
+
+    pub(super) fn check(&self) {
+        let argued: BTreeSet<&str> = ARGUED_ROUTES.iter().map(|(path, _)| *path).collect();
+        assert_eq!(self.0, argued, "routes that show personal data, and those that are argued in shown.rs");
+    }
+}
 
 /// The types of the schema: for each its fields, with the name of the type behind lists and non-nulls.
 type Types = BTreeMap<String, Vec<(String, String)>>;
@@ -114,10 +151,10 @@ fn shows_personal(answer: &Value) -> bool {
     }
 }
 
-/// Whether it showed something personal to this viewer, on record or not.
+/// Whether it showed something personal to a viewer, each time on record or not.
 async fn shown(world: &World, facts: &mut Facts, operation: &Operation, query: &str) -> Option<bool> {
     let mut on_record = None;
-    for (target, make) in operation.tries {
+    for (_, make) in operation.tries {
         for viewer in VIEWERS {
             prepare(world, facts, operation).await;
             world.change("DELETE FROM data_view", vec![]).await;
@@ -133,13 +170,7 @@ async fn shown(world: &World, facts: &mut Facts, operation: &Operation, query: &
             if refused == "ok" && shows_personal(&reply.body["data"]) {
                 let sql = "SELECT count(*) FROM data_view WHERE viewer_id = $1";
                 let noted = world.app.db.one::<(i64,)>(sql, db::params![person]).await.unwrap().0 > 0;
-                if !noted && ARGUED.iter().all(|(name, _)| *name != operation.name) {
-                    panic!(
-                        "{} «{target}» shows {viewer} someone's data and writes no data view",
-                        operation.name
-                    );
-                }
-                on_record = Some(noted);
+                on_record = Some(on_record.unwrap_or(true) && noted);
             }
         }
     }
@@ -181,6 +212,6 @@ both! {
         ];
         assert_eq!(noted, BTreeSet::from(expected), "what was seen to write data views");
         let known: BTreeSet<&str> = ARGUED.iter().map(|(name, _)| *name).collect();
-        assert_eq!(argued, known, "what is argued here, and what shows a personal field without a note");
+        assert_eq!(argued, known, "what shows a personal field without a data view, and what is argued here");
     }
 }

@@ -31,45 +31,46 @@ db::row!(Request {
     expires_at
 });
 
-/// `browser_hash` is the hash of the cookie secret in the browser that asked.
+/// False if that many of the neighborhood wait already. `browser_hash` is the hash of the cookie secret in the browser
+/// that asked.
 pub(crate) async fn insert(
     db: &Db,
     id_hash: Vec<u8>,
     browser_hash: Vec<u8>,
-    neighborhood: String,
+    (neighborhood, at_most): (String, i64),
     request: &Request,
-) -> db::Result<()> {
+    now: Timestamp,
+) -> db::Result<bool> {
     let mut tx = db.begin_write().await?;
-    tx.exec(
-        format!(
-            "INSERT INTO oidc_request (id_hash, browser_hash, neighborhood, {})
-             VALUES ($1, $11, $12, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-            Request::COLS
-        ),
-        params![
-            id_hash,
-            &request.client_id,
-            &request.redirect_uri,
-            request.state.as_deref(),
-            request.nonce.as_deref(),
-            &request.code_challenge,
-            request.login_hint.as_deref(),
-            request.signed_in_since,
-            request.subject,
-            request.expires_at,
-            browser_hash,
-            neighborhood
-        ],
-    )
-    .await?;
-    tx.commit().await
-}
-
-/// How many of a neighborhood wait, up to `at_most`.
-pub(crate) async fn waiting(db: &Db, neighborhood: &str, now: Timestamp, at_most: i64) -> db::Result<i64> {
-    let sql = "SELECT count(*) FROM (SELECT 1 FROM oidc_request
-        WHERE neighborhood = $1 AND expires_at > $2 LIMIT $3) AS some";
-    Ok(db.one::<(i64,)>(sql, params![neighborhood, now, at_most]).await?.0)
+    let inserted = tx
+        .exec(
+            format!(
+                "INSERT INTO oidc_request (id_hash, browser_hash, neighborhood, {})
+             SELECT $1, $11, $12, $2, $3, $4, $5, $6, $7, $8, $9, $10
+             WHERE (SELECT count(*) FROM (SELECT 1 FROM oidc_request
+               WHERE neighborhood = $12 AND expires_at > $13 LIMIT $14) AS found) < $14",
+                Request::COLS
+            ),
+            params![
+                id_hash,
+                &request.client_id,
+                &request.redirect_uri,
+                request.state.as_deref(),
+                request.nonce.as_deref(),
+                &request.code_challenge,
+                request.login_hint.as_deref(),
+                request.signed_in_since,
+                request.subject,
+                request.expires_at,
+                browser_hash,
+                neighborhood,
+                now,
+                at_most
+            ],
+        )
+        .await?;
+    tx.commit().await?;
+    Ok(inserted == 1)
 }
 
 pub(crate) async fn find(
