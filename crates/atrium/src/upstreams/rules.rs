@@ -16,7 +16,7 @@ refusals! {
         PublicMail = "MAIL_DOMAIN_PUBLIC" at "mailDomains":
             "Anyone can have an address at this mail domain. Use a domain your organization owns.",
         DomainTaken = "MAIL_DOMAIN_TAKEN" at "mailDomains":
-            "This mail domain is in use elsewhere. If it's yours, ask whoever runs Atrium to add it.",
+            "This mail domain is in use elsewhere. If it's yours, ask your Atrium operator to add it.",
         TooManyDomains = "MAIL_DOMAINS_TOO_MANY" at "mailDomains": "An upstream can have at most 50 mail domains.",
     }
 }
