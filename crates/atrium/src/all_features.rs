@@ -30,6 +30,7 @@ use crate::tax_returns;
 use crate::tax_setup;
 use crate::team;
 use crate::time_off;
+use crate::upstreams;
 use async_graphql::MergedObject;
 
 // In groups, because each member in a merged object adds a level of nested types.
@@ -61,6 +62,7 @@ features! {
     ConsoleQuery, ConsoleMutation: {
         audit { [AuditQuery], [AuditMutation] }
         health { [HealthQuery], [HealthMutation], refusals: health::REFUSALS }
+        upstreams { [UpstreamQuery], [UpstreamMutation], refusals: upstreams::REFUSALS }
     }
 
     PortalQuery, PortalMutation: {
@@ -99,7 +101,7 @@ features! {
             routes: &[RouteGroup { paths: features::ROUTES, is_sign_in: false, build: features::routes }],
         }
         federation {
-            [], [],
+            [UpstreamTestQuery], [],
             refusals: federation::REFUSALS,
             routes: &[RouteGroup { paths: federation::ROUTES, is_sign_in: true, build: federation::routes }],
             forget: Some(|tx, now| Box::pin(async move { federation::forget_attempts(tx, now).await.map(drop) })),

@@ -22,7 +22,6 @@ const elsewhere = [
   'IMPORT_IN_USE',
   'INVALID_LOGO',
   'NOTHING_TO_UNDO',
-  'UPSTREAM_EXISTS',
   // No browser sends what these refuse.
   'HEAD_TOO_LARGE',
   'UNKNOWN_HOST',

@@ -7,6 +7,7 @@ export const pageFiles = {
   AdminMenuPage: () => import('./pages/AdminMenuPage'),
   AdminPeoplePage: () => import('./pages/AdminPeoplePage'),
   AdminRolesPage: () => import('./pages/AdminRolesPage'),
+  AdminSignInPage: () => import('./pages/AdminSignInPage'),
   AssistantPage: () => import('./pages/AssistantPage'),
   BenefitsPage: () => import('./pages/BenefitsPage'),
   CallbackPage: () => import('./pages/CallbackPage'),

@@ -341,7 +341,14 @@ const adminPages: readonly PageRow[] = [
   },
   { path: paths.adminCompanies(), title: 'page.adminCompanies', icon: 'building', meta: administrator },
   { path: paths.adminPortal(), title: 'page.adminPortal', icon: 'store', meta: administrator },
-  { path: paths.adminSignIn(), title: 'page.adminSignIn', icon: 'link', meta: administrator },
+  {
+    path: paths.adminSignIn(),
+    title: 'page.adminSignIn',
+    icon: 'link',
+    page: 'AdminSignInPage',
+    texts: ['upstreams', 'console', 'step-up'],
+    meta: administrator,
+  },
   {
     path: paths.adminAudit(),
     title: 'page.adminAudit',

@@ -68,6 +68,8 @@ import type team from './team.en.json';
 import type teamEs from './team.es.json';
 import type timeOff from './time-off.en.json';
 import type timeOffEs from './time-off.es.json';
+import type upstreams from './upstreams.en.json';
+import type upstreamsEs from './upstreams.es.json';
 
 /** English and Spanish of one part; the compiler names the key in which they differ. */
 type Both<En, Es extends Record<keyof En, string> & Record<Exclude<keyof Es, keyof En>, never>> = {
@@ -107,6 +109,7 @@ type Parts = {
   inbox: Both<typeof inbox, typeof inboxEs>;
   'tax-returns': Both<typeof taxReturns, typeof taxReturnsEs>;
   'tax-setup': Both<typeof taxSetup, typeof taxSetupEs>;
+  upstreams: Both<typeof upstreams, typeof upstreamsEs>;
 };
 
 /** What a home shows of its features' parts, picked out when the app is built (scripts/home-texts.ts). */

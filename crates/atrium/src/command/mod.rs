@@ -57,10 +57,7 @@ enum Command {
         username: String,
     },
     /// Manage other OpenID providers people can sign in with.
-    Upstream {
-        #[command(subcommand)]
-        command: upstream::UpstreamCommand,
-    },
+    Upstream(upstream::UpstreamOptions),
     /// Set when a tenant's people need a second factor to sign in.
     SecondFactor {
         /// The tenant's name or ID.
@@ -185,7 +182,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Assistant { command } => in_runtime(assistant::assistant(load(&[])?, command)),
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
         Command::Role(options) => in_runtime(role::role(load(&[])?, options)),
-        Command::Upstream { command } => in_runtime(upstream::upstream(load(&[])?, command)),
+        Command::Upstream(options) => in_runtime(upstream::upstream(load(&[])?, options)),
         Command::Import(options) => import::import(load, options),
         Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),
     }

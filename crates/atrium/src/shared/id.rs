@@ -73,6 +73,8 @@ ids! {
     TaxSetupId;
     CompanyStateId;
     NoticeId;
+    /// A company's own OpenID provider.
+    UpstreamId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

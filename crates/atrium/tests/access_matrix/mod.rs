@@ -137,7 +137,8 @@ features![
     tax_returns,
     tax_setup,
     team,
-    time_off
+    time_off,
+    upstreams
 ];
 
 /// What goes on while a tenant's data is closed, besides everything of account settings: the frame of the portal, and the way

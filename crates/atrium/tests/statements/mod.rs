@@ -46,7 +46,8 @@ features![
     tax_returns,
     tax_setup,
     team,
-    time_off
+    time_off,
+    upstreams
 ];
 
 /// Asks, and compares what it took with the budget of that name.
