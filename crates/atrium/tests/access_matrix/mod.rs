@@ -116,6 +116,7 @@ features![
     account,
     announcements,
     applications,
+    attention,
     audit,
     benefits,
     calendars,
