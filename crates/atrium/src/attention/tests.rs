@@ -23,7 +23,7 @@ both! {
               WHERE r.status IN ('Pending', 'Frozen') AND c.name = 'Cedar Outfitters' AND e.status = 'Active')";
         let waiting = world.count(sql).await;
         assert!(waiting > 0 && after["undecidable"].as_i64().unwrap() >= waiting.min(100), "{after}");
-        assert_eq!(after["unmanaged"], 100, "a hundred or more");
+        assert!(after["unmanaged"].as_i64().unwrap() > before["unmanaged"].as_i64().unwrap(), "{after}");
         assert_eq!(home(&world, "lena").await, lenas, "another company's");
     }
 

@@ -129,6 +129,7 @@ features![
     employment,
     features,
     health,
+    help,
     inbox,
     integrations,
     pay_stubs,

@@ -64,7 +64,7 @@ both! {
         assert_eq!(mails.len(), 2, "the notice and the link");
         assert!(mails.iter().any(|mail| mail.text.contains("/login/not-me?token=")));
         assert!(sent.iter().any(|one| one.kind == "sms" && one.to == phone.0), "the lost phone is told");
-        assert_eq!(events(&world, "account.sign_in_reset").await, [(Some(world.person("grace").await.0), Some(at.parse().unwrap()))]);
+        assert_eq!(events(&world, "account.sign_in_reset").await, [(Some(world.person("grace").await.0), Some(at.parse::<uuid::Uuid>().unwrap()))]);
 
         let token = mails.iter().find(|mail| mail.text.contains("/login/reset?token=")).map(|mail| link_in(&mail.text, "reset")).unwrap();
         let mut browser = Browser::at(&world, "127.0.0.1");
