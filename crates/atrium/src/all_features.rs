@@ -60,6 +60,7 @@ macro_rules! features {
 
 features! {
     ConsoleQuery, ConsoleMutation: {
+        attention { [AttentionQuery], [] }
         audit { [AuditQuery], [AuditMutation] }
         health { [HealthQuery], [HealthMutation], refusals: health::REFUSALS }
         upstreams { [UpstreamQuery], [UpstreamMutation], refusals: upstreams::REFUSALS }
@@ -67,7 +68,7 @@ features! {
 
     PortalQuery, PortalMutation: {
         account {
-            [AccountQuery, SecurityQuery], [SecurityMutation],
+            [AccountQuery, HelpQuery, SecurityQuery], [HelpMutation, SecurityMutation],
             refusals: account::REFUSALS,
             imports: account::SHEETS,
             known_browser: Some(|app, headers| Box::pin(account::known_browser(app, headers))),

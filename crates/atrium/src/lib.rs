@@ -22,6 +22,7 @@ pub mod announcements;
 pub mod app;
 pub mod applications;
 pub mod assistant;
+pub mod attention;
 pub mod audit;
 pub mod bearer;
 pub mod benefits;

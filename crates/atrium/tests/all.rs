@@ -34,6 +34,8 @@ mod announcements;
 mod applications;
 #[path = "../src/assistant/tests.rs"]
 mod assistant;
+#[path = "../src/attention/tests.rs"]
+mod attention;
 #[path = "../src/audit/tests.rs"]
 mod audit;
 #[path = "../src/benefits/tests.rs"]

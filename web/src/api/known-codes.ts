@@ -17,11 +17,11 @@ const elsewhere = [
   'UPSTREAM_REFUSED',
   'UPSTREAM_UNAVAILABLE',
   'INVALID_TIME_ZONE',
-  'INVALID_USERNAME',
   // The command line prints the sentence.
   'IMPORT_IN_USE',
   'INVALID_LOGO',
   'NOTHING_TO_UNDO',
+  'TENANT_EXISTS',
   // No browser sends what these refuse.
   'HEAD_TOO_LARGE',
   'UNKNOWN_HOST',

@@ -320,7 +320,7 @@ const adminPages: readonly PageRow[] = [
     shortTitle: 'page.adminHome.short',
     icon: 'shield',
     page: 'AdminHomePage',
-    texts: ['applications', 'deposits', 'profile', 'tax-setup'],
+    texts: ['attention', 'applications', 'deposits', 'profile', 'tax-setup'],
     meta: administrator,
   },
   {

@@ -16,6 +16,8 @@ import type applications from './applications.en.json';
 import type applicationsEs from './applications.es.json';
 import type assistant from './assistant.en.json';
 import type assistantEs from './assistant.es.json';
+import type attention from './attention.en.json';
+import type attentionEs from './attention.es.json';
 import type audit from './audit.en.json';
 import type auditEs from './audit.es.json';
 import type benefits from './benefits.en.json';
@@ -86,6 +88,7 @@ type Parts = {
   announcements: Both<typeof announcements, typeof announcementsEs>;
   assistant: Both<typeof assistant, typeof assistantEs>;
   'time-off': Both<typeof timeOff, typeof timeOffEs>;
+  attention: Both<typeof attention, typeof attentionEs>;
   audit: Both<typeof audit, typeof auditEs>;
   benefits: Both<typeof benefits, typeof benefitsEs>;
   profile: Both<typeof profile, typeof profileEs>;

@@ -11,12 +11,16 @@ mod invite;
 mod line;
 mod log;
 mod logo;
+mod manual;
 mod operator;
 mod person;
 mod role;
 mod second_factor;
 mod serve;
+mod session;
+mod sign_in;
 mod start;
+mod tenant;
 mod terminal;
 mod upstream;
 
@@ -80,10 +84,15 @@ enum Command {
         #[command(subcommand)]
         command: integration::IntegrationCommand,
     },
-    /// Show a person's employments, or record a leave, return, rehire or termination.
+    /// Show a person, change their employment from a day on, and help them sign in.
     Person {
         #[command(subcommand)]
         command: person::PersonCommand,
+    },
+    /// List where someone is signed in, and end it.
+    Session {
+        #[command(subcommand)]
+        command: session::SessionCommand,
     },
     /// Manage reporting lines.
     Line {
@@ -99,6 +108,22 @@ enum Command {
     },
     /// Manage a tenant's roles and who holds them.
     Role(role::RoleOptions),
+    /// Add, list and rename the tenants of this installation.
+    Tenant {
+        #[command(subcommand)]
+        command: tenant::TenantCommand,
+    },
+    /// Print what your shell needs to complete these commands.
+    Completion {
+        /// The shell.
+        shell: manual::CompletionShell,
+    },
+    /// Print the manual page.
+    Man {
+        /// Write a page per command into this folder instead.
+        #[arg(long, value_name = "FOLDER")]
+        folder: Option<PathBuf>,
+    },
     /// Print the GraphQL schema.
     Schema,
     /// Print the codes of all refusals, as the web app reads them.
@@ -164,6 +189,12 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
             println!("{}", crate::schema::sdl().trim_end());
             Ok(())
         }
+        Command::Tenant { command } => in_runtime(tenant::tenant(load(&[])?, command)),
+        Command::Completion { shell } => {
+            manual::completion(shell);
+            Ok(())
+        }
+        Command::Man { folder } => manual::man(folder.as_deref()),
         Command::Codes => {
             print!("{}", crate::codes::typescript());
             Ok(())
@@ -174,6 +205,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Invite { username } => in_runtime(invite::invite(load(&[])?, &username)),
         Command::Integration { command } => in_runtime(integration::integration(load(&[])?, command)),
         Command::Person { command } => in_runtime(person::person(load(&[])?, command)),
+        Command::Session { command } => in_runtime(session::session(load(&[])?, command)),
         Command::Line { command } => in_runtime(line::line(load(&[])?, command)),
         Command::Logo { command } => in_runtime(logo::logo(load(&[])?, command)),
         Command::SecondFactor { tenant, when } => {

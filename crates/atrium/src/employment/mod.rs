@@ -19,16 +19,16 @@ mod kinds;
 mod lines;
 mod people;
 mod rules;
+mod search;
 mod store;
 
 pub use effects::follow;
 pub use graphql::{EmploymentMutation, EmploymentQuery};
 pub use lines::{DatedLine, LineDraft, end_line, set_line};
-pub use people::{
-    EndingPreview, PersonDetails, UnmanagedReport, ending, person, person_called, search, unmanaged,
-};
+pub use people::{EndingPreview, PersonDetails, UnmanagedReport, ending, person, person_called, unmanaged};
 pub use rules::{EmploymentChange, EmploymentStatus};
-pub use store::{EmploymentEventRow, EmploymentRow, FoundPerson};
+pub use search::{FoundPerson, PeopleFilter, SignInState, search};
+pub use store::{EmploymentEventRow, EmploymentRow};
 
 use crate::access::PeopleScope;
 use crate::app::App;

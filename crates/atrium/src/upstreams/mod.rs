@@ -14,7 +14,7 @@ mod rules;
 mod store;
 
 pub use graphql::{UpstreamMutation, UpstreamQuery};
-pub use linked::{LinkedIdentity, linked_to, unlink, unlink_since};
+pub use linked::{LinkedIdentity, linked_to, take_identity, unlink, unlink_since};
 pub use store::{
     OfferedUpstream, Upstream, UpstreamRow, all, find, is_for, link, linked, offered_to, tenant_called,
 };

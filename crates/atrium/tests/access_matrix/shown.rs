@@ -43,8 +43,12 @@ const ARGUED: &[(&str, &str)] = &[
     ("getCompanyDocument", "the company's document, about no one"),
     ("listCompanyDocuments", "the company's documents, about no one"),
     ("putCompanyDocuments", "the company's document, about no one"),
+    ("administeredAccount", "how someone signs in, for the administrator who helps them"),
     ("administeredPeople", "the sign-in accounts an administrator looks after, not employees' records"),
     ("administeredPerson", "the sign-in account an administrator looks after, not an employee's record"),
+    ("endSessionsOf", "how someone signs in, for the administrator who helps them"),
+    ("lockAccount", "how someone signs in, for the administrator who helps them"),
+    ("sendSignInLink", "how someone signs in, for the administrator who helps them"),
     ("userBySubId", "the sign-in account an administrator looks after, not an employee's record"),
 ];
 

@@ -25,6 +25,7 @@ features![
     account,
     announcements,
     applications,
+    attention,
     audit,
     benefits,
     calendars,

@@ -1,5 +1,6 @@
 //! Signing in the way a browser does: authorize, the login page's post, resume, and the code for tokens.
 
+mod help;
 mod links;
 mod merge;
 mod settings;
