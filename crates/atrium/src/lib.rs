@@ -31,6 +31,7 @@ pub mod change_requests;
 pub mod clock;
 pub mod codes;
 pub mod command;
+pub mod companies;
 pub mod company;
 pub mod config;
 pub mod contacts;

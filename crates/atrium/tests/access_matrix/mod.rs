@@ -121,6 +121,7 @@ features![
     calendars,
     change_requests,
     clock,
+    companies,
     company,
     data_views,
     deposits,
