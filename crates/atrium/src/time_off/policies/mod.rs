@@ -28,7 +28,7 @@ use rules::PolicyRefusal;
 use serde_json::json;
 use store::PolicyEmployee;
 
-pub const REFUSALS: &[&str] = PolicyRefusal::CODES;
+pub(super) const REFUSALS: &[&str] = PolicyRefusal::CODES;
 
 /// Access: a company's types of time off with their policies.
 pub struct TimeOffPolicies;
