@@ -9,6 +9,7 @@ use crate::assistant;
 use crate::benefits;
 use crate::calendars;
 use crate::clock;
+use crate::companies;
 use crate::company;
 use crate::demo_world::{DemoPart, DemoStep};
 use crate::deposits;
@@ -159,7 +160,8 @@ features! {
         }
         clock { [ClockQuery, TeamClockQuery], [ClockMutation, TeamClockMutation], refusals: clock::REFUSALS, imports: clock::SHEETS }
         time_off {
-            [AttachmentQuery, DecidingQuery, TimeOffQuery], [AttachmentMutation, DecidingMutation, TimeOffMutation],
+            [AttachmentQuery, DecidingQuery, PolicyQuery, TimeOffQuery],
+            [AttachmentMutation, DecidingMutation, PolicyMutation, TimeOffMutation],
             refusals: time_off::REFUSALS,
             imports: time_off::SHEETS,
             routes: &[RouteGroup { paths: time_off::ROUTES, is_sign_in: false, build: time_off::routes }],
@@ -187,6 +189,12 @@ features! {
             }],
         }
         profile { [ProfileQuery, ReportProfileQuery], [], refusals: profile::REFUSALS, imports: profile::SHEETS }
+        companies {
+            [CompanyEntryQuery, CompanyCalendarQuery, CompanySetupQuery],
+            [CompanyEntryMutation, CompanyCalendarMutation, CompanySetupMutation],
+            refusals: companies::REFUSALS,
+            uploads: &["setTenantLogo"],
+        }
         roles { [RoleQuery], [RoleMutation], refusals: roles::REFUSALS }
         team { [TeamQuery], [], refusals: team::REFUSALS, imports: team::SHEETS }
     }

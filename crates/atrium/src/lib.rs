@@ -32,6 +32,7 @@ pub mod change_requests;
 pub mod clock;
 pub mod codes;
 pub mod command;
+pub mod companies;
 pub mod company;
 pub mod config;
 pub mod contacts;

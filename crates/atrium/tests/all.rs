@@ -44,6 +44,8 @@ mod benefits;
 mod calendars;
 #[path = "../src/clock/tests.rs"]
 mod clock;
+#[path = "../src/companies/tests.rs"]
+mod companies;
 #[path = "../src/company/tests.rs"]
 mod company;
 #[path = "../src/data_views/tests.rs"]

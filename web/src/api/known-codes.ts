@@ -16,10 +16,8 @@ const elsewhere = [
   'SOMEBODY_ELSE',
   'UPSTREAM_REFUSED',
   'UPSTREAM_UNAVAILABLE',
-  'INVALID_TIME_ZONE',
   // The command line prints the sentence.
   'IMPORT_IN_USE',
-  'INVALID_LOGO',
   'NOTHING_TO_UNDO',
   'TENANT_EXISTS',
   // No browser sends what these refuse.

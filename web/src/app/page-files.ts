@@ -2,6 +2,8 @@
 export const pageFiles = {
   AccountSettingsPage: () => import('./pages/AccountSettingsPage'),
   AdminAuditPage: () => import('./pages/AdminAuditPage'),
+  AdminCompaniesPage: () => import('./pages/AdminCompaniesPage'),
+  AdminCompanyPage: () => import('./pages/AdminCompanyPage'),
   AdminHealthPage: () => import('./pages/AdminHealthPage'),
   AdminHomePage: () => import('./pages/AdminHomePage'),
   AdminMenuPage: () => import('./pages/AdminMenuPage'),

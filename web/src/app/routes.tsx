@@ -339,7 +339,21 @@ const adminPages: readonly PageRow[] = [
     texts: ['roles', 'console', 'step-up'],
     meta: administrator,
   },
-  { path: paths.adminCompanies(), title: 'page.adminCompanies', icon: 'building', meta: administrator },
+  {
+    path: paths.adminCompanies(),
+    title: 'page.adminCompanies',
+    icon: 'building',
+    page: 'AdminCompaniesPage',
+    texts: ['companies', 'console'],
+    meta: administrator,
+  },
+  {
+    path: paths.adminCompany('$id'),
+    title: 'page.adminCompany',
+    page: 'AdminCompanyPage',
+    texts: ['companies', 'console', 'step-up'],
+    meta: administrator,
+  },
   { path: paths.adminPortal(), title: 'page.adminPortal', icon: 'store', meta: administrator },
   {
     path: paths.adminSignIn(),

@@ -28,6 +28,8 @@ import type career from './career.en.json';
 import type careerEs from './career.es.json';
 import type clock from './clock.en.json';
 import type clockEs from './clock.es.json';
+import type companies from './companies.en.json';
+import type companiesEs from './companies.es.json';
 import type company from './company.en.json';
 import type companyEs from './company.es.json';
 import type consoleTexts from './console.en.json';
@@ -94,6 +96,7 @@ type Parts = {
   profile: Both<typeof profile, typeof profileEs>;
   calendars: Both<typeof calendars, typeof calendarsEs>;
   clock: Both<typeof clock, typeof clockEs>;
+  companies: Both<typeof companies, typeof companiesEs>;
   company: Both<typeof company, typeof companyEs>;
   console: Both<typeof consoleTexts, typeof consoleTextsEs>;
   roles: Both<typeof roles, typeof rolesEs>;

@@ -3,6 +3,7 @@
 
 mod assistant;
 mod audit;
+mod company;
 mod demo;
 mod flag;
 mod import;
@@ -124,6 +125,12 @@ enum Command {
         #[arg(long, value_name = "FOLDER")]
         folder: Option<PathBuf>,
     },
+    /// Manage a tenant's companies.
+    Company(company::CompanyOptions),
+    /// Manage a company's holidays.
+    Holiday(company::HolidayOptions),
+    /// End or remove what time off a company grants.
+    Policy(company::PolicyOptions),
     /// Print the GraphQL schema.
     Schema,
     /// Print the codes of all refusals, as the web app reads them.
@@ -213,6 +220,9 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         }
         Command::Assistant { command } => in_runtime(assistant::assistant(load(&[])?, command)),
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
+        Command::Company(options) => in_runtime(company::company(load(&[])?, options)),
+        Command::Holiday(options) => in_runtime(company::holiday(load(&[])?, options)),
+        Command::Policy(options) => in_runtime(company::policy(load(&[])?, options)),
         Command::Role(options) => in_runtime(role::role(load(&[])?, options)),
         Command::Upstream(options) => in_runtime(upstream::upstream(load(&[])?, options)),
         Command::Import(options) => import::import(load, options),

@@ -9,7 +9,7 @@ mod store;
 
 pub use graphql::CompanyQuery;
 pub use import::SHEETS;
-pub use logo::{logo_url, remove_logo, set_logo};
+pub use logo::{check_logo, logo_url, remove_logo, set_logo};
 
 use crate::access::{CompanyScope, Need, OnCompanyPage};
 use crate::shared::page::{Cursors, Page};

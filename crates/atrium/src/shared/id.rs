@@ -58,6 +58,10 @@ ids! {
     DocumentId;
     ResourceId;
     TimeOffTypeId;
+    /// Days on which employees can't take time off.
+    BlackoutId;
+    /// A pay group, an organization, a deposit code or a state, as the console lists them.
+    CompanyEntryId;
     TimeOffRequestId;
     DelegationId;
     CalendarFeedId;

@@ -30,6 +30,7 @@ pub mod problem;
 pub mod readiness;
 pub mod refusal;
 pub mod refused;
+pub mod row_version;
 pub mod rows;
 pub mod seal;
 pub mod sort;

@@ -122,6 +122,7 @@ features![
     calendars,
     change_requests,
     clock,
+    companies,
     company,
     data_views,
     deposits,

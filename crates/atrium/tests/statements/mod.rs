@@ -31,6 +31,7 @@ features![
     calendars,
     change_requests,
     clock,
+    companies,
     company,
     data_views,
     deposits,
