@@ -12,6 +12,7 @@
 //! - Changing a name, e-mail, phone, password or factor takes a fresh factor. The old address and phone are told, with
 //!   a link that undoes it all («this was not me»).
 
+mod demo;
 mod graphql;
 mod http;
 mod import;
@@ -35,6 +36,7 @@ mod sign_in;
 mod step_up_http;
 mod store;
 
+pub use demo::DEMO;
 pub use graphql::AccountQuery;
 pub use http::{ROUTES, known_browser, routes};
 pub use import::SHEETS;

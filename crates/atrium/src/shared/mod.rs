@@ -33,6 +33,7 @@ pub mod refused;
 pub mod rows;
 pub mod seal;
 pub mod sort;
+pub mod split;
 pub mod spreadsheet;
 pub mod standing;
 pub mod states;
