@@ -13,6 +13,7 @@
 //! - Changing a name, e-mail, phone, password or factor takes a fresh factor. The old address and phone are told, with
 //!   a link that undoes it all («this was not me»).
 
+mod demo;
 mod graphql;
 mod help;
 mod http;
@@ -37,6 +38,7 @@ mod sign_in;
 mod step_up_http;
 mod store;
 
+pub use demo::DEMO;
 pub use graphql::AccountQuery;
 pub use help::{
     AccountOverview, HelpMutation, HelpQuery, SignInName, SignInReset, correct, end_sessions,

@@ -1,12 +1,14 @@
 //! What makes up a company: its organization tree and its pay groups, which everyone in the company may read. Also its
 //! tenant's logo, which an operator sets and everyone in the tenant sees.
 
+mod demo;
 mod graphql;
 mod import;
 mod logo;
 mod rules;
 mod store;
 
+pub use demo::DEMO;
 pub use graphql::CompanyQuery;
 pub use import::SHEETS;
 pub use logo::{check_logo, logo_url, remove_logo, set_logo};

@@ -13,6 +13,7 @@
 //! - People can't change their own employment. A change needs a fresh factor and the version that was shown.
 //! - Administrators are told about reports and requests a termination left without anyone to decide.
 
+mod demo;
 mod effects;
 mod graphql;
 mod kinds;
@@ -22,6 +23,7 @@ mod rules;
 mod search;
 mod store;
 
+pub use demo::DEMO;
 pub use effects::follow;
 pub use graphql::{EmploymentMutation, EmploymentQuery};
 pub use lines::{DatedLine, LineDraft, end_line, set_line};

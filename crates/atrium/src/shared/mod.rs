@@ -34,6 +34,7 @@ pub mod row_version;
 pub mod rows;
 pub mod seal;
 pub mod sort;
+pub mod split;
 pub mod spreadsheet;
 pub mod standing;
 pub mod states;

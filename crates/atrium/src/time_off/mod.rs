@@ -17,6 +17,7 @@
 
 mod attachments;
 mod deciding;
+mod demo;
 mod graphql;
 mod http;
 mod import;
@@ -33,6 +34,7 @@ pub use deciding::{
     ApproverDecision, Away, DecidingMutation, DecidingQuery, TimeOffVerdict, decide, hand_back_delegations,
     hand_over_delegations, week_ahead,
 };
+pub use demo::{DEMO, approved_days};
 pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wire};
 pub use http::{ROUTES, routes};
 pub use import::SHEETS;

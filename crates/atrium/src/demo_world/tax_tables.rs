@@ -1,11 +1,17 @@
 //! Withholding for made-up people: tables close to the real ones, the same for every year, so a demo stub looks like a
 //! real one. Don't pay anyone by these tables. Amounts are cents.
 
-use crate::pay_stubs::FilingStatus;
+/// How someone files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TaxStatus {
+    Single,
+    MarriedJointly,
+    HeadOfHousehold,
+}
 
 /// Where someone works, for tax purposes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TaxState {
+pub enum TaxState {
     Oregon,
     Washington,
     Texas,
@@ -13,7 +19,7 @@ pub(super) enum TaxState {
 }
 
 impl TaxState {
-    pub(super) fn code(self) -> &'static str {
+    pub fn code(self) -> &'static str {
         match self {
             TaxState::Oregon => "OR",
             TaxState::Washington => "WA",
@@ -28,9 +34,9 @@ impl TaxState {
         wages: i64,
         taxable: i64,
         periods: i64,
-        status: FilingStatus,
+        status: TaxStatus,
     ) -> Vec<(&'static str, i64)> {
-        let married = status == FilingStatus::MarriedJointly;
+        let married = status == TaxStatus::MarriedJointly;
         match self {
             TaxState::Oregon => {
                 let deduction = if married { 549_500 } else { 274_500 };
@@ -63,7 +69,7 @@ const FEDERAL: Brackets = &[
 const OREGON: Brackets = &[(440_000, 475), (1_105_000, 675), (12_500_000, 875), (i64::MAX, 990)];
 
 /// Wages above this are free of Social Security tax for the rest of the year.
-pub(super) fn social_security_base(year: i16) -> i64 {
+pub fn social_security_base(year: i16) -> i64 {
     match year {
         ..=2023 => 16_020_000,
         2024 => 16_860_000,
@@ -72,11 +78,11 @@ pub(super) fn social_security_base(year: i16) -> i64 {
     }
 }
 
-pub(super) fn federal(taxable: i64, periods: i64, status: FilingStatus) -> i64 {
+pub(super) fn federal(taxable: i64, periods: i64, status: TaxStatus) -> i64 {
     let (deduction, width) = match status {
-        FilingStatus::Single => (1_500_000, 100),
-        FilingStatus::MarriedJointly => (3_000_000, 200),
-        FilingStatus::HeadOfHousehold => (2_250_000, 140),
+        TaxStatus::Single => (1_500_000, 100),
+        TaxStatus::MarriedJointly => (3_000_000, 200),
+        TaxStatus::HeadOfHousehold => (2_250_000, 140),
     };
     let yearly = (taxable * periods - deduction).max(0);
     divide(climb(yearly, FEDERAL, width), periods)
@@ -126,13 +132,13 @@ mod tests {
     #[test]
     fn federal_tax_climbs_the_ladder() {
         // 26 × $2,000.00 less $15,000.00 is $37,000.00: $1,192.50 and 12 % of $25,075.00, over 26 paydays.
-        assert_eq!(federal(200_000, 26, FilingStatus::Single), (119_250 + 300_900 + 13) / 26);
-        assert_eq!(federal(50_000, 26, FilingStatus::Single), 0);
+        assert_eq!(federal(200_000, 26, TaxStatus::Single), (119_250 + 300_900 + 13) / 26);
+        assert_eq!(federal(50_000, 26, TaxStatus::Single), 0);
     }
 
     #[test]
     fn a_higher_wage_never_pays_less_tax() {
-        for status in [FilingStatus::Single, FilingStatus::MarriedJointly, FilingStatus::HeadOfHousehold] {
+        for status in [TaxStatus::Single, TaxStatus::MarriedJointly, TaxStatus::HeadOfHousehold] {
             let taxes: Vec<i64> = (0..800).map(|wage| federal(wage * 1_000, 26, status)).collect();
             assert!(taxes.is_sorted(), "{status:?}");
         }

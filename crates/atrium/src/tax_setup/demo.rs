@@ -1,23 +1,23 @@
 //! Demo tax forms: everyone's, matching what their stubs withheld, in bulk; and one Victor has signed that is waiting,
 //! written through the use case.
 
-use super::payroll::Dice;
-use super::store;
-use super::tax_tables::TaxState;
-use super::{addresses, payroll};
-use crate::access::{self, At, Viewer};
+use super::{DECLARATION, Figure, Figures, Filled, Level, Signature, TaxFormDraft, sign, store};
+use crate::access::{self, At};
 use crate::app::App;
-use crate::demo_world::{CompanyPlan, DemoPlan, EmployeePlan};
-use crate::pay_stubs::FilingStatus;
+use crate::demo_world::{
+    CompanyPlan, DemoPart, DemoPlan, DemoRows, DemoStep, EmployeePlan, TaxState, TaxStatus, begin_from,
+    filing_status_of, state_of, viewer_of,
+};
 use crate::shared::day::Day;
 use crate::shared::id::CompanyStateId;
 use crate::shared::problem::Problem;
-use crate::tax_setup::{self, DECLARATION, Figures, Filled, Level, Signature, TaxFormDraft};
-use crate::work::{Author, Work};
 use db::{Value, params};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::json;
+
+pub const DEMO: &[DemoPart] =
+    &[DemoPart::Once(DemoStep::TaxForms, |app, plan, today| Box::pin(write(app, plan, today)))];
 
 /// Where each company has people; Portland's county may withhold its own tax.
 fn states(company: &CompanyPlan) -> &'static [(TaxState, &'static str)] {
@@ -28,29 +28,34 @@ fn states(company: &CompanyPlan) -> &'static [(TaxState, &'static str)] {
     }
 }
 
-pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
+async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     let now = app.clock.now();
-    let (mut lived_in, mut forms) = (vec![], vec![]);
+    let (mut lived_in, mut forms) = (DemoRows::default(), DemoRows::default());
     for company in &plan.companies {
         for (state, locality) in states(company) {
             let id = CompanyStateId(app.ids.next(now));
-            lived_in.push(params![id, company.tenant, company.id, state.code(), *locality]);
+            lived_in.push(company.tenant, params![id, company.id, state.code(), *locality]);
         }
         for employee in plan.employees.iter().filter(|row| row.company == company.id) {
-            forms.extend(of_employee(app, company, employee, today));
+            for row in of_employee(app, company, employee, today) {
+                forms.push(company.tenant, row);
+            }
         }
     }
     let mut tx = app.db.begin_write().await?;
-    store::write_tax_forms(&mut tx, lived_in, forms).await?;
+    for tenant in &plan.tenants {
+        let (lived_in, forms) = (lived_in.of(&tenant.scope), forms.of(&tenant.scope));
+        store::insert_many(&mut tx, &tenant.scope, lived_in, forms).await?;
+    }
     tx.commit().await?;
     waiting(app, plan).await
 }
 
 fn of_employee(app: &App, company: &CompanyPlan, employee: &EmployeePlan, today: Day) -> Vec<Vec<Value>> {
-    let status = payroll::filing_status(Dice::of(company.place.name, &employee.code));
+    let status = filing_status_of(company, employee);
     let married_on = Day(today.0.saturating_sub(jiff::Span::new().years(3)));
-    let was_single = status != FilingStatus::Single && employee.hired < married_on;
-    let state = addresses::state(company, employee);
+    let was_single = status != TaxStatus::Single && employee.hired < married_on;
+    let state = state_of(company, employee);
     let mut rows = vec![];
     for (level, state, code) in
         [(Level::Federal, "", federal(status)), (Level::State, state.code(), by_state(state, status))]
@@ -63,7 +68,6 @@ fn of_employee(app: &App, company: &CompanyPlan, employee: &EmployeePlan, today:
             let name = signed.then(|| format!("{} {}", employee.first_name, employee.last_name));
             rows.push(params![
                 app.ids.next(app.clock.now()),
-                employee.tenant,
                 employee.company,
                 employee.id,
                 level,
@@ -85,20 +89,20 @@ fn of_employee(app: &App, company: &CompanyPlan, employee: &EmployeePlan, today:
     rows
 }
 
-fn federal(status: FilingStatus) -> &'static str {
+fn federal(status: TaxStatus) -> &'static str {
     match status {
-        FilingStatus::Single => "S",
-        FilingStatus::MarriedJointly => "MJ",
-        FilingStatus::HeadOfHousehold => "HH",
+        TaxStatus::Single => "S",
+        TaxStatus::MarriedJointly => "MJ",
+        TaxStatus::HeadOfHousehold => "HH",
     }
 }
 
 /// Empty if there is no income tax to withhold.
-fn by_state(state: TaxState, status: FilingStatus) -> &'static str {
+fn by_state(state: TaxState, status: TaxStatus) -> &'static str {
     match (state, status) {
         (TaxState::Washington | TaxState::Texas, _) => "",
-        (_, FilingStatus::MarriedJointly) => "M",
-        (TaxState::Massachusetts, FilingStatus::HeadOfHousehold) => "HH",
+        (_, TaxStatus::MarriedJointly) => "M",
+        (TaxState::Massachusetts, TaxStatus::HeadOfHousehold) => "HH",
         _ => "S",
     }
 }
@@ -106,10 +110,10 @@ fn by_state(state: TaxState, status: FilingStatus) -> &'static str {
 /// Victor has a second job on weekends and requested more withholding.
 async fn waiting(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
     let employee = plan.employee("victor");
-    let viewer = Viewer::load(&app.db, &app.clock, employee.person).await?.ok_or(Problem::NotFound)?;
+    let viewer = viewer_of(app, employee.person).await?;
     let at = At { tenant: employee.tenant, company: employee.company };
     let scope = access::own(&viewer, at, employee.id)?;
-    let figure = |text: &str| tax_setup::Figure::parse(text);
+    let figure = |text: &str| Figure::parse(text);
     let draft = TaxFormDraft {
         level: Level::Federal,
         state: String::new(),
@@ -127,9 +131,7 @@ async fn waiting(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
         name: format!("{} {}", employee.first_name, employee.last_name),
         declaration: DECLARATION.to_owned(),
     };
-    let author =
-        Author { tenant: employee.tenant, person: Some(employee.person), address: "127.0.0.1".to_owned() };
-    let mut work = Work::begin(app, &app.db, author).await?;
-    tax_setup::sign(&mut work, &scope, employee.person, vec![draft], Some(&signature), "127.0.0.1").await?;
+    let mut work = begin_from(app, &viewer, "127.0.0.1").await?;
+    sign(&mut work, &scope, employee.person, vec![draft], Some(&signature), "127.0.0.1").await?;
     Ok(work.commit().await?)
 }

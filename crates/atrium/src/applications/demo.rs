@@ -1,11 +1,13 @@
 //! Cedar Group's applications, written by its administrator through the use case.
 
-use crate::access::{self, Narrowing, Viewer};
+use super::{EntryChange, ListChange, revise};
+use crate::access::{self, Narrowing};
 use crate::app::App;
-use crate::applications::{EntryChange, ListChange, revise};
-use crate::demo_world::DemoPlan;
+use crate::demo_world::{self, DemoPart, DemoPlan, DemoStep};
 use crate::shared::problem::Problem;
-use crate::work::{Author, Work};
+
+pub const DEMO: &[DemoPart] =
+    &[DemoPart::Once(DemoStep::Applications, |app, plan, _| Box::pin(write(app, plan)))];
 
 const TITLE: &str = "Cedar Group applications";
 
@@ -19,13 +21,11 @@ const APPLICATIONS: &[(&str, &str, &str, &str, &str, &str, &str)] = &[
     ("TIME", "Time & Labor", "/time-labor", "cedar-time", "https://time.example.com/start", "$2.00 per employee per month", "Standard"),
 ];
 
-pub(super) async fn write(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
-    let grace = plan.person("grace");
-    let viewer = Viewer::load(&app.db, &app.clock, grace.id).await?.ok_or(Problem::NotFound)?;
+async fn write(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
+    let viewer = demo_world::viewer_of(app, plan.person("grace").id).await?;
     let scope = access::tenant(&app.db, &viewer, &Narrowing::default()).await?;
     let administrator = access::administrator(&viewer, &scope)?;
-    let author = Author { tenant: grace.tenant, person: Some(grace.id), address: "127.0.0.1".to_owned() };
-    let mut work = Work::begin(app, &app.db, author).await?;
+    let mut work = demo_world::begin_from(app, &viewer, "127.0.0.1").await?;
     let entries =
         APPLICATIONS.iter().map(|(code, name, path, client_id, target_url, pricing, plan)| EntryChange {
             code: (*code).to_owned(),

@@ -1,6 +1,6 @@
 //! Names for made-up people.
 
-pub(super) const FIRST_NAMES: &[&str] = &[
+pub const FIRST_NAMES: &[&str] = &[
     "Aaliyah",
     "Adrian",
     "Aisha",
@@ -100,7 +100,7 @@ pub(super) const FIRST_NAMES: &[&str] = &[
     "Zoe",
 ];
 
-pub(super) const LAST_NAMES: &[&str] = &[
+pub const LAST_NAMES: &[&str] = &[
     "Abebe",
     "Acosta",
     "Adams",
@@ -227,7 +227,7 @@ pub(super) const LAST_NAMES: &[&str] = &[
 ];
 
 /// The demo uses “Female” for people with these names and “Male” for the others.
-pub(super) const FEMININE_NAMES: &[&str] = &[
+pub const FEMININE_NAMES: &[&str] = &[
     "Aaliyah", "Aisha", "Amara", "Ana", "Anika", "Beatriz", "Bianca", "Brooke", "Camila", "Carmen", "Chloe",
     "Clara", "Dalia", "Dana", "Deborah", "Eleanor", "Elena", "Emma", "Esther", "Fatima", "Fiona", "Gloria",
     "Grace", "Hannah", "Imani", "Ines", "Ivy", "Jada", "Jasmine", "Joanna", "Julia", "Keisha", "Latoya",

@@ -2,8 +2,16 @@
 //! address. Streets are made up.
 
 use super::tax_tables::TaxState;
-use crate::demo_world::{CompanyPlan, EmployeePlan, HARBOR, OUTFITTERS};
-use crate::pay_stubs::Address;
+use super::{CompanyPlan, EmployeePlan, HARBOR, OUTFITTERS};
+
+#[derive(Clone, Debug)]
+pub struct PostalAddress {
+    pub line1: String,
+    pub line2: String,
+    pub city: String,
+    pub state: String,
+    pub zip: String,
+}
 
 const STREETS: &[&str] = &[
     "Alder Street",
@@ -61,15 +69,15 @@ fn region(company: &CompanyPlan, employee: &EmployeePlan) -> &'static Region {
 }
 
 /// The state an employee works in.
-pub(super) fn state(company: &CompanyPlan, employee: &EmployeePlan) -> TaxState {
+pub fn state_of(company: &CompanyPlan, employee: &EmployeePlan) -> TaxState {
     region(company, employee).1
 }
 
-pub(super) fn home(company: &CompanyPlan, employee: &EmployeePlan) -> Address {
+pub fn home_of(company: &CompanyPlan, employee: &EmployeePlan) -> PostalAddress {
     let (_, state, cities) = region(company, employee);
     let number: usize = employee.code.parse().unwrap_or_default();
     let (city, zip) = cities[number % cities.len()];
-    Address {
+    PostalAddress {
         line1: format!("{} {}", 100 + number * 37 % 8_900, STREETS[number % STREETS.len()]),
         line2: if number.is_multiple_of(3) { format!("Apt {}", 1 + number % 40) } else { String::new() },
         city: city.to_owned(),
@@ -79,7 +87,7 @@ pub(super) fn home(company: &CompanyPlan, employee: &EmployeePlan) -> Address {
 }
 
 /// (address, employer identification number, company number)
-pub(super) fn employer(company: &CompanyPlan) -> (Address, &'static str, &'static str) {
+pub fn employer(company: &CompanyPlan) -> (PostalAddress, &'static str, &'static str) {
     let (line1, line2, city, state, zip, ein, number) = match company.place.name {
         name if name == OUTFITTERS.name => {
             ("1420 NW Cedar Street", "Suite 300", "Portland", "OR", "97209", "00-1420331", "1420")
@@ -90,5 +98,5 @@ pub(super) fn employer(company: &CompanyPlan) -> (Address, &'static str, &'stati
         _ => ("5100 Freight Line Road", "", "Dallas", "TX", "75212", "00-5100228", "5100"),
     };
     let [line1, line2, city, state, zip] = [line1, line2, city, state, zip].map(str::to_owned);
-    (Address { line1, line2, city, state, zip }, ein, number)
+    (PostalAddress { line1, line2, city, state, zip }, ein, number)
 }

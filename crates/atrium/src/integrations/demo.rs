@@ -1,11 +1,12 @@
 //! The demo's vendors: Cedar Outfitters has time and attendance and the marketplace, Harbor Clinic an HR vendor.
 
-use crate::access;
+use super::join;
 use crate::app::App;
-use crate::demo_world::{DemoPlan, HARBOR, OUTFITTERS};
-use crate::integrations::join;
+use crate::demo_world::{DemoPart, DemoPlan, DemoStep, HARBOR, OUTFITTERS};
 use crate::shared::problem::Problem;
 use crate::shared::vendor::Vendor;
+
+pub const DEMO: &[DemoPart] = &[DemoPart::Once(DemoStep::Vendors, |app, plan, _| Box::pin(write(app, plan)))];
 
 const VENDORS: &[(&str, Vendor, &str, bool)] = &[
     (OUTFITTERS.name, Vendor::Asureforce, "https://time.example.com/cedar", true),
@@ -15,11 +16,11 @@ const VENDORS: &[(&str, Vendor, &str, bool)] = &[
     (HARBOR.name, Vendor::Mineral, "https://hr-advice.example.com", true),
 ];
 
-pub(super) async fn write(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
+async fn write(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
     for (company, vendor, url, active) in VENDORS {
         let company = plan.company(company);
         // No one redeems a demo's launches, so the secret is thrown away.
-        join(app, &access::operator(company.tenant), company.id, *vendor, url, *active).await?;
+        join(app, plan.scope(company.tenant), company.id, *vendor, url, *active).await?;
     }
     Ok(())
 }

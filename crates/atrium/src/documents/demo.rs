@@ -1,19 +1,21 @@
 //! The demo companies' documents: current, upcoming and past, each a small PDF made here.
 
-use crate::access::{self, At, BankScope, CompanyScope, Viewer, Write};
+use super::{CompanyDocuments, DocumentDraft, publish};
+use crate::access::{self, BankScope, CompanyScope, Write};
 use crate::app::App;
-use crate::demo_world::{DemoPlan, HARBOR, LOGISTICS, OUTFITTERS};
-use crate::documents::{CompanyDocuments, DocumentDraft, publish};
+use crate::demo_world::{DemoPart, DemoPlan, DemoStep, HARBOR, LOGISTICS, OUTFITTERS, begin, page, standing};
 use crate::files::{self, Files};
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
-use crate::work::{Author, Work};
+
+pub const DEMO: &[DemoPart] =
+    &[DemoPart::Once(DemoStep::Papers, |app, plan, today| Box::pin(write(app, plan, today)))];
 
 /// (company, author, name, file, from and to in days around today, on the dashboard, what it says)
-type Written =
+type WrittenDocument =
     (&'static str, &'static str, &'static str, &'static str, i64, i64, bool, &'static [&'static str]);
 
-const WRITTEN: &[Written] = &[
+const WRITTEN: &[WrittenDocument] = &[
     (
         OUTFITTERS.name,
         "priya",
@@ -113,56 +115,22 @@ const WRITTEN: &[Written] = &[
     ),
 ];
 
-pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
+async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     for (company, author, name, file, from, to, is_on_dashboard, lines) in WRITTEN {
-        let company = plan.company(company);
-        let person = plan.person(author).id;
-        let viewer = Viewer::load(&app.db, &app.clock, person).await?.ok_or(Problem::NotFound)?;
-        let at = At { tenant: company.tenant, company: company.id };
-        let scope = access::managed_company::<CompanyDocuments, Write>(&viewer, at, person)?;
+        let (viewer, at) = standing(app, plan, author, company).await?;
+        let scope = access::managed_company::<CompanyDocuments, Write>(&viewer, at, viewer.person)?;
         let key =
             files::key_alone(app, &BankScope::from(&CompanyScope::<Files, Write>::from(&scope))).await?;
-        let stored = files::take_in(app, &scope, &key, file, page(company.place.name, name, lines)).await?;
+        let stored = files::take_in(app, &scope, &key, file, page(company, name, lines)).await?;
         let draft = DocumentDraft {
             name: (*name).to_owned(),
             starts: today.plus_days(*from),
             ends: today.plus_days(*to),
             is_on_dashboard: *is_on_dashboard,
         };
-        let author = Author { tenant: viewer.tenant, person: Some(person), address: "demo".to_owned() };
-        let mut work = Work::begin(app, &app.db, author).await?;
+        let mut work = begin(app, &viewer).await?;
         publish(&mut work, &scope, draft, &stored).await?;
         work.commit().await?;
     }
     Ok(())
-}
-
-/// One page in a font every reader has. `crates/pdf` makes what must be archived; this only has to be readable.
-pub(super) fn page(company: &str, title: &str, lines: &[&str]) -> Vec<u8> {
-    let mut text =
-        format!("BT /F1 11 Tf 72 740 Td ({company}) Tj /F1 22 Tf 0 -36 Td ({title}) Tj /F1 11 Tf\n");
-    for line in lines {
-        text += &format!("0 -26 Td ({line}) Tj\n");
-    }
-    text += "ET";
-    let objects = [
-        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
-        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
-        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R \
-         /Resources << /Font << /F1 5 0 R >> >> >>"
-            .to_owned(),
-        format!("<< /Length {} >>\nstream\n{text}\nendstream", text.len()),
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
-    ];
-    let mut pdf = String::from("%PDF-1.4\n");
-    let mut table = String::from("0000000000 65535 f \n");
-    for (n, object) in objects.iter().enumerate() {
-        table += &format!("{:010} 00000 n \n", pdf.len());
-        pdf += &format!("{} 0 obj\n{object}\nendobj\n", n + 1);
-    }
-    let (start, count) = (pdf.len(), objects.len() + 1);
-    pdf += &format!(
-        "xref\n0 {count}\n{table}trailer\n<< /Size {count} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n"
-    );
-    pdf.into_bytes()
 }

@@ -1,11 +1,10 @@
-//! What the demo companies grant: time-off types with each kind of policy, holidays, and days without time off.
+//! What the demo companies grant: time-off types with each kind of policy.
 
 use crate::demo_world::{HARBOR, LOGISTICS, OUTFITTERS};
 use crate::shared::day::Day;
-use jiff::ToSpan;
-use jiff::civil::{Date, Weekday, date};
+use jiff::civil::date;
 
-pub(super) struct Granted {
+pub(super) struct GrantedTime {
     pub company: &'static str,
     pub name: &'static str,
     pub has_balance: bool,
@@ -22,7 +21,7 @@ pub(super) struct Granted {
     pub attachment_after_days: Option<i64>,
 }
 
-impl Granted {
+impl GrantedTime {
     pub(super) fn name_es(&self) -> &'static str {
         match self.name {
             VACATION => "Vacaciones",
@@ -35,7 +34,7 @@ impl Granted {
     }
 }
 
-const NOTHING: Granted = Granted {
+const NOTHING: GrantedTime = GrantedTime {
     company: "",
     name: "",
     has_balance: true,
@@ -57,8 +56,8 @@ pub(super) const SICK: &str = "Sick";
 /// Two weeks per year, three after three years, four after seven; paid every other week.
 const BY_SERVICE: &[(i64, i64)] = &[(0, 30_769), (3, 46_154), (7, 61_538)];
 
-pub(super) const GRANTED: &[Granted] = &[
-    Granted {
+pub(super) const GRANTED: &[GrantedTime] = &[
+    GrantedTime {
         company: OUTFITTERS.name,
         name: VACATION,
         accrual: "pay_period",
@@ -70,7 +69,7 @@ pub(super) const GRANTED: &[Granted] = &[
         waiting_days: 90,
         ..NOTHING
     },
-    Granted {
+    GrantedTime {
         company: OUTFITTERS.name,
         name: SICK,
         accrual: "year",
@@ -80,7 +79,7 @@ pub(super) const GRANTED: &[Granted] = &[
         attachment_after_days: Some(3),
         ..NOTHING
     },
-    Granted {
+    GrantedTime {
         company: OUTFITTERS.name,
         name: "Personal",
         accrual: "year",
@@ -88,15 +87,15 @@ pub(super) const GRANTED: &[Granted] = &[
         carry_over: Some(0),
         ..NOTHING
     },
-    Granted {
+    GrantedTime {
         company: OUTFITTERS.name,
         name: "Parental",
         has_balance: false,
         approval: "two_steps",
         ..NOTHING
     },
-    Granted { company: OUTFITTERS.name, name: "Unpaid", has_balance: false, ..NOTHING },
-    Granted {
+    GrantedTime { company: OUTFITTERS.name, name: "Unpaid", has_balance: false, ..NOTHING },
+    GrantedTime {
         company: LOGISTICS.name,
         name: VACATION,
         accrual: "pay_period",
@@ -107,7 +106,7 @@ pub(super) const GRANTED: &[Granted] = &[
         waiting_days: 60,
         ..NOTHING
     },
-    Granted {
+    GrantedTime {
         company: LOGISTICS.name,
         name: SICK,
         accrual: "hour_worked",
@@ -117,8 +116,8 @@ pub(super) const GRANTED: &[Granted] = &[
         approval: "none",
         ..NOTHING
     },
-    Granted { company: LOGISTICS.name, name: "Unpaid", has_balance: false, ..NOTHING },
-    Granted {
+    GrantedTime { company: LOGISTICS.name, name: "Unpaid", has_balance: false, ..NOTHING },
+    GrantedTime {
         company: HARBOR.name,
         name: VACATION,
         accrual: "pay_period",
@@ -128,7 +127,7 @@ pub(super) const GRANTED: &[Granted] = &[
         negative: 16,
         ..NOTHING
     },
-    Granted {
+    GrantedTime {
         company: HARBOR.name,
         name: SICK,
         accrual: "year",
@@ -137,38 +136,8 @@ pub(super) const GRANTED: &[Granted] = &[
         attachment_after_days: Some(2),
         ..NOTHING
     },
-    Granted { company: HARBOR.name, name: "Unpaid", has_balance: false, ..NOTHING },
+    GrantedTime { company: HARBOR.name, name: "Unpaid", has_balance: false, ..NOTHING },
 ];
 
 /// A Friday on which pay periods end.
 pub(super) const PERIOD_END: Day = Day(date(2025, 1, 3));
-
-fn nth(year: i16, month: i8, nth: i8, weekday: Weekday) -> Date {
-    let first = date(year, month, 1);
-    first.nth_weekday_of_month(nth, weekday).unwrap_or(first)
-}
-
-/// A holiday on a weekend is observed on the nearest weekday.
-fn observed(day: Date) -> Date {
-    match day.weekday() {
-        Weekday::Saturday => day.saturating_sub(1.day()),
-        Weekday::Sunday => day.saturating_add(1.day()),
-        _ => day,
-    }
-}
-
-/// (day, name, name in Spanish)
-pub(super) fn holidays(year: i16) -> [(Day, &'static str, &'static str); 8] {
-    let thanksgiving = nth(year, 11, 4, Weekday::Thursday);
-    [
-        (observed(date(year, 1, 1)), "New Year's Day", "Año Nuevo"),
-        (nth(year, 1, 3, Weekday::Monday), "Martin Luther King Jr. Day", "Día de Martin Luther King Jr."),
-        (nth(year, 5, -1, Weekday::Monday), "Memorial Day", "Día de los Caídos"),
-        (observed(date(year, 7, 4)), "Independence Day", "Día de la Independencia"),
-        (nth(year, 9, 1, Weekday::Monday), "Labor Day", "Día del Trabajo"),
-        (thanksgiving, "Thanksgiving Day", "Día de Acción de Gracias"),
-        (thanksgiving.saturating_add(1.day()), "Day after Thanksgiving", "Día después de Acción de Gracias"),
-        (observed(date(year, 12, 25)), "Christmas Day", "Navidad"),
-    ]
-    .map(|(day, name, name_es)| (Day(day), name, name_es))
-}

@@ -2,29 +2,32 @@
 //! with a few forgotten; what people said about those goes through the use cases. Elena works nights. For everyone else
 //! the day is still going on, whatever the hour: nothing ahead exists yet.
 
-use super::paydays;
-use super::store;
-use super::time_off_policies::holidays;
-use super::world::ACCOUNTS;
-use crate::access::{self, At, Viewer, Write};
+use super::{Correction, CorrectionAction, CorrectionDraft, PunchKind, Punches, correct, decide, store};
+use crate::access::{self, At, Write};
 use crate::app::App;
-use crate::clock::{self, Correction, CorrectionAction, CorrectionDraft, PunchKind, Punches};
-use crate::demo_world::{CompanyPlan, DemoPlan, EmployeePlan, HARBOR, LOGISTICS};
+use crate::demo_world::{
+    A_PERIOD_END, CompanyPlan, DemoPart, DemoPlan, DemoStep, EmployeePlan, HARBOR, LOGISTICS, begin,
+    holidays, viewer_of,
+};
 use crate::shared::clock::Randomness;
 use crate::shared::day::Day;
 use crate::shared::id::PersonId;
+use crate::shared::pay_period::PayPeriod;
 use crate::shared::problem::Problem;
-use crate::work::{Author, Work};
+use crate::time_off;
 use db::{Value, params};
 use jiff::civil::Weekday;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeSet;
 
+pub const DEMO: &[DemoPart] =
+    &[DemoPart::Once(DemoStep::Punches, |app, plan, today| Box::pin(write(app, plan, today)))];
+
 const BACK_DAYS: i64 = 15;
 const BREAK_MINUTES: i64 = 30;
 
-struct Team {
+struct ClockTeam {
     company: &'static str,
     /// Whose team it is.
     named: &'static str,
@@ -35,8 +38,8 @@ struct Team {
     reason: &'static str,
 }
 
-const TEAMS: &[Team] = &[
-    Team {
+const TEAMS: &[ClockTeam] = &[
+    ClockTeam {
         company: LOGISTICS.name,
         named: "elena",
         manager: "priya",
@@ -44,7 +47,7 @@ const TEAMS: &[Team] = &[
         forgot: (2, 3),
         reason: "The reader at gate 4 was down",
     },
-    Team {
+    ClockTeam {
         company: HARBOR.name,
         named: "hugo",
         manager: "mina",
@@ -54,29 +57,28 @@ const TEAMS: &[Team] = &[
     },
 ];
 
-pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
+async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     let randomness = Randomness::seeded(&format!("clock {today}"));
     let closed: BTreeSet<Day> =
         (today.0.year() - 1..=today.0.year()).flat_map(holidays).map(|(day, ..)| day).collect();
     let mut tx = app.db.begin_write().await?;
-    let settings = plan.companies.iter();
-    let settings = settings.map(|row| params![row.id, row.tenant, "biweekly", paydays::A_PERIOD_END]);
-    store::write_clock_settings(&mut tx, settings.collect()).await?;
+    for company in &plan.companies {
+        let scope = plan.scope(company.tenant);
+        store::insert_setting(&mut tx, scope, company.id, PayPeriod::Biweekly, A_PERIOD_END).await?;
+    }
     tx.commit().await?;
     for team in TEAMS {
         let company = plan.company(team.company);
-        let away = store::approved_days(&app.db, company.id).await?;
+        let scope = plan.scope(company.tenant);
+        let away = time_off::approved_days(&app.db, scope, company.id).await?;
         let named = plan.employee(team.named);
-        let is_named = |row: &EmployeePlan| {
-            ACCOUNTS.iter().any(|account| plan.person(account.username).id == row.person)
-        };
         let colleagues: Vec<&EmployeePlan> = plan
             .employees
             .iter()
-            .filter(|row| row.company == company.id && row.place[3] == named.place[3] && !is_named(row))
+            .filter(|row| row.company == company.id && row.place[3] == named.place[3] && !plan.is_named(row))
             .take(9)
             .collect();
-        let mut week = Week { app, team, company, today, randomness: &randomness, rows: vec![] };
+        let mut week = WeekOfPunches { app, team, company, today, randomness: &randomness, rows: vec![] };
         let works = |employee: &EmployeePlan, day: Day| {
             !matches!(day.0.weekday(), Weekday::Saturday | Weekday::Sunday)
                 && !closed.contains(&day)
@@ -93,20 +95,20 @@ pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), 
         let patterns = colleagues
             .iter()
             .chain([&named])
-            .map(|row| params![row.id, row.tenant, row.company, team.starts_minute, BREAK_MINUTES]);
+            .map(|row| params![row.id, row.company, team.starts_minute, BREAK_MINUTES]);
         let mut tx = app.db.begin_write().await?;
-        store::write_patterns(&mut tx, patterns.collect()).await?;
-        store::write_punches(&mut tx, week.rows).await?;
+        store::insert_patterns(&mut tx, scope, patterns.collect()).await?;
+        store::insert_punches(&mut tx, scope, week.rows).await?;
         tx.commit().await?;
         if let Some((colleague, day, out)) = of_colleague {
-            correct(app, company, colleague, (day, out), team.reason, today).await?;
+            correct_out(app, company, colleague, (day, out), team.reason, today).await?;
         }
         // An older correction from the named person was approved; the last one still needs correcting.
         if let Some((day, _)) = forgotten {
             let older = day.plus_days(-7);
             if works(named, older) {
                 let out = week_out(team, company, older);
-                let asked = correct(app, company, named, (older, out), team.reason, today).await?;
+                let asked = correct_out(app, company, named, (older, out), team.reason, today).await?;
                 if let Some(asked) = asked {
                     approve(app, company, plan.person(team.manager).id, &asked, today).await?;
                 }
@@ -117,27 +119,27 @@ pub(super) async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), 
 }
 
 /// When a shift that day should have ended.
-fn week_out(team: &Team, company: &CompanyPlan, day: Day) -> Timestamp {
+fn week_out(team: &ClockTeam, company: &CompanyPlan, day: Day) -> Timestamp {
     begins(team, company, day) + SignedDuration::from_mins(8 * 60 + BREAK_MINUTES)
 }
 
-fn begins(team: &Team, company: &CompanyPlan, day: Day) -> Timestamp {
+fn begins(team: &ClockTeam, company: &CompanyPlan, day: Day) -> Timestamp {
     let zone = TimeZone::get(company.place.time_zone).unwrap_or(TimeZone::UTC);
     let (hour, minute) = ((team.starts_minute / 60) as i8, (team.starts_minute % 60) as i8);
     let zoned = day.0.at(hour, minute, 0, 0).to_zoned(zone);
     zoned.map_or(Timestamp::UNIX_EPOCH, |zoned| zoned.timestamp())
 }
 
-struct Week<'a> {
+struct WeekOfPunches<'a> {
     app: &'a App,
-    team: &'a Team,
+    team: &'a ClockTeam,
     company: &'a CompanyPlan,
     today: Day,
     randomness: &'a Randomness,
     rows: Vec<Vec<Value>>,
 }
 
-impl Week<'_> {
+impl WeekOfPunches<'_> {
     /// The day and the time of the punch forgotten `forgot` shifts ago. A named person's shifts are over before today,
     /// and the one a week before the forgotten punch was forgotten too.
     fn shifts(
@@ -173,14 +175,14 @@ impl Week<'_> {
             for (kind, at) in shift.into_iter().filter(|(kind, _)| !(is_forgotten && *kind == PunchKind::Out))
             {
                 let id = self.app.ids.next(self.app.clock.now());
-                self.rows.push(params![id, employee.tenant, employee.company, employee.id, kind, at]);
+                self.rows.push(params![id, employee.company, employee.id, kind, at]);
             }
         }
         found.map(|day| (day, week_out(self.team, self.company, day)))
     }
 }
 
-async fn correct(
+async fn correct_out(
     app: &App,
     company: &CompanyPlan,
     employee: &EmployeePlan,
@@ -188,7 +190,7 @@ async fn correct(
     reason: &str,
     today: Day,
 ) -> Result<Option<Correction>, Problem> {
-    let viewer = Viewer::load(&app.db, &app.clock, employee.person).await?.ok_or(Problem::NotFound)?;
+    let viewer = viewer_of(app, employee.person).await?;
     let at = At { tenant: company.tenant, company: company.id };
     let scope = access::own::<Punches, Write>(&viewer, at, employee.id)?;
     let zone = TimeZone::get(company.place.time_zone).unwrap_or(TimeZone::UTC);
@@ -205,7 +207,7 @@ async fn correct(
     let mut work = begin(app, &viewer).await?;
     // The last moment of yesterday: the world is the same no matter what time it's made.
     let now = out.max(begins_today(company, today));
-    match clock::correct(&mut work, &scope, (today, now), draft).await {
+    match correct(&mut work, &scope, (today, now), draft).await {
         Err(Problem::Refused { .. }) => Ok(None),
         asked => {
             let asked = asked?;
@@ -227,17 +229,12 @@ async fn approve(
     asked: &Correction,
     today: Day,
 ) -> Result<(), Problem> {
-    let viewer = Viewer::load(&app.db, &app.clock, manager).await?.ok_or(Problem::NotFound)?;
+    let viewer = viewer_of(app, manager).await?;
     let at = At { tenant: company.tenant, company: company.id };
     let managed = access::managed_company::<Punches, Write>(&viewer, at, manager)?;
     let approver = access::approver(&app.db, &managed, today).await?;
     let scope = access::approved_employee(&app.db, &approver, asked.employee_id).await?;
     let mut work = begin(app, &viewer).await?;
-    clock::decide(&mut work, &scope, (asked.id, asked.version), true, "").await?;
+    decide(&mut work, &scope, (asked.id, asked.version), true, "").await?;
     Ok(work.commit().await?)
-}
-
-async fn begin(app: &App, viewer: &Viewer) -> Result<Work, Problem> {
-    let author = Author { tenant: viewer.tenant, person: Some(viewer.person), address: "demo".to_owned() };
-    Ok(Work::begin(app, &app.db, author).await?)
 }

@@ -1,30 +1,37 @@
 //! Which bank accounts a demo employee has, and how much of each paycheck went into them: a pure function of the plan
 //! and the day, so deposits and pay stubs tell the same story. Routing numbers come from the made-up directory.
 
-use crate::demo_world::{CompanyPlan, EmployeePlan, HARBOR, OUTFITTERS};
-use crate::deposits::{AccountType, Share};
+use super::{CompanyPlan, EmployeePlan, HARBOR, OUTFITTERS};
 use crate::shared::amount::Amount;
 use crate::shared::banks::Directory;
 use crate::shared::day::Day;
+use crate::shared::split::Share;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BankAccountKind {
+    Checking,
+    Savings,
+    MoneyMarket,
+}
 
 /// An account that gets money, or once did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Account {
+pub struct BankAccount {
     pub routing_number: &'static str,
     pub number: String,
-    pub account_type: AccountType,
+    pub kind: BankAccountKind,
     pub share: Share,
     pub from: Day,
     /// The last day it got money.
     pub to: Option<Day>,
 }
 
-impl Account {
-    pub(super) fn bank_name(&self) -> String {
+impl BankAccount {
+    pub fn bank_name(&self) -> String {
         Directory::made_up().find(self.routing_number).map(|bank| bank.name.clone()).unwrap_or_default()
     }
 
-    pub(super) fn last_four(&self) -> &str {
+    pub fn last_four(&self) -> &str {
         &self.number[self.number.len() - 4..]
     }
 
@@ -47,15 +54,15 @@ fn banks_near(company: &CompanyPlan) -> &'static [&'static str] {
 }
 
 /// In priority order. Most people have one account; some save a little; a few are paid by check.
-pub(super) fn accounts_of(company: &CompanyPlan, employee: &EmployeePlan, today: Day) -> Vec<Account> {
-    use AccountType::{Checking, MoneyMarket, Savings};
+pub fn accounts_of(company: &CompanyPlan, employee: &EmployeePlan, today: Day) -> Vec<BankAccount> {
+    use BankAccountKind::{Checking, MoneyMarket, Savings};
     use Share::{Balance, Fixed, Percentage};
     let seed = seed_of(employee);
     let banks = banks_near(company);
-    let account = |nth: u64, account_type, share| Account {
+    let account = |nth: u64, kind, share| BankAccount {
         routing_number: banks[usize::try_from((seed + 3 * nth) % banks.len() as u64).unwrap_or_default()],
         number: number(seed, nth),
-        account_type,
+        kind,
         share,
         from: employee.hired,
         to: None,
@@ -91,12 +98,12 @@ pub(super) fn accounts_of(company: &CompanyPlan, employee: &EmployeePlan, today:
 }
 
 /// Someone who changed banks about eight months ago; people hired since have only the new one.
-fn moved(old: Account, new: Account, employee: &EmployeePlan, today: Day) -> Vec<Account> {
+fn moved(old: BankAccount, new: BankAccount, employee: &EmployeePlan, today: Day) -> Vec<BankAccount> {
     let last = today.plus_days(-240);
     if employee.hired >= last {
         return vec![new];
     }
-    vec![Account { to: Some(last), ..old }, Account { from: last.plus_days(1), ..new }]
+    vec![BankAccount { to: Some(last), ..old }, BankAccount { from: last.plus_days(1), ..new }]
 }
 
 /// A number of the employee's own: their ID comes from the world's seeded randomness.

@@ -1,12 +1,12 @@
 //! When the demo companies pay: every other Friday, or on the 15th and last day of each month (the Friday before, if
 //! that is a weekend). The last payday is never more than eighteen days ago.
 
-use crate::pay_stubs::Frequency;
 use crate::shared::day::Day;
+use crate::shared::pay_period::PayPeriod;
 use jiff::civil::{Date, Weekday};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PayPeriod {
+pub struct DemoPeriod {
     pub check_date: Day,
     pub begin: Day,
     pub end: Day,
@@ -20,55 +20,54 @@ pub(super) struct PayPeriod {
 const A_PAYDAY: Date = jiff::civil::date(2020, 1, 3);
 
 /// The last day of a period paid on one of those.
-pub(super) const A_PERIOD_END: Day = Day(jiff::civil::date(2019, 12, 28));
+pub const A_PERIOD_END: Day = Day(jiff::civil::date(2019, 12, 28));
 
-pub(super) fn periods_per_year(frequency: Frequency) -> i64 {
-    match frequency {
-        Frequency::Weekly => 52,
-        Frequency::Biweekly => 26,
-        Frequency::Semimonthly => 24,
-        Frequency::Monthly => 12,
+pub fn periods_per_year(every: PayPeriod) -> i64 {
+    match every {
+        PayPeriod::Weekly => 52,
+        PayPeriod::Biweekly => 26,
+        PayPeriod::Semimonthly => 24,
+        PayPeriod::Monthly => 12,
     }
 }
 
 /// All paydays between two days, in order.
-pub(super) fn between(frequency: Frequency, from: Day, to: Day) -> Vec<PayPeriod> {
-    let periods =
-        if frequency == Frequency::Semimonthly { semimonthly(from, to) } else { biweekly(from, to) };
+pub(super) fn between(every: PayPeriod, from: Day, to: Day) -> Vec<DemoPeriod> {
+    let periods = if every == PayPeriod::Semimonthly { semimonthly(from, to) } else { biweekly(from, to) };
     let paid = periods.into_iter().filter(|period| (from..=to).contains(&period.check_date));
-    paid.map(|period| PayPeriod { holidays: holidays(&period), ..period }).collect()
+    paid.map(|period| DemoPeriod { holidays: holidays(&period), ..period }).collect()
 }
 
 /// How a pay group is paid, by its name.
-pub(super) fn frequency(pay_group: &str) -> Frequency {
-    if pay_group.starts_with("Semimonthly") { Frequency::Semimonthly } else { Frequency::Biweekly }
+pub(super) fn period(pay_group: &str) -> PayPeriod {
+    if pay_group.starts_with("Semimonthly") { PayPeriod::Semimonthly } else { PayPeriod::Biweekly }
 }
 
 /// The last day any of these pay groups was paid.
-pub(super) fn last(pay_groups: &[&str], today: Day) -> Option<Day> {
-    let paid = pay_groups.iter().flat_map(|group| between(frequency(group), today.plus_days(-18), today));
+pub fn last(pay_groups: &[&str], today: Day) -> Option<Day> {
+    let paid = pay_groups.iter().flat_map(|group| between(period(group), today.plus_days(-18), today));
     paid.map(|period| period.check_date).max()
 }
 
-fn biweekly(from: Day, to: Day) -> Vec<PayPeriod> {
+fn biweekly(from: Day, to: Day) -> Vec<DemoPeriod> {
     let days = |day: Day| i64::from((day.0 - A_PAYDAY).get_days());
     let first = days(from).div_euclid(14);
     let last = days(to).div_euclid(14);
     let period = |number: i64| {
         let check_date = Day(A_PAYDAY).plus_days(number * 14);
         let end = check_date.plus_days(-6);
-        PayPeriod { check_date, begin: end.plus_days(-13), end, number, holidays: 0 }
+        DemoPeriod { check_date, begin: end.plus_days(-13), end, number, holidays: 0 }
     };
     (first..=last).map(period).collect()
 }
 
-fn semimonthly(from: Day, to: Day) -> Vec<PayPeriod> {
+fn semimonthly(from: Day, to: Day) -> Vec<DemoPeriod> {
     let mut periods = vec![];
     let mut month = from.0.first_of_month();
     while month <= to.0 {
         let number = i64::from(month.year()) * 24 + i64::from(month.month()) * 2;
         let (middle, last) = (month.saturating_add(jiff::Span::new().days(14)), month.last_of_month());
-        let half = |begin: Date, end: Date, number| PayPeriod {
+        let half = |begin: Date, end: Date, number| DemoPeriod {
             check_date: working_day(Day(end)),
             begin: Day(begin),
             end: Day(end),
@@ -100,7 +99,7 @@ pub(super) fn weekdays(begin: Day, end: Day) -> i64 {
     (0..count).filter(|n| is_working_day(begin.plus_days(*n).0)).count() as i64
 }
 
-fn holidays(period: &PayPeriod) -> i64 {
+fn holidays(period: &DemoPeriod) -> i64 {
     let mut found = 0;
     let mut years = vec![period.begin.0.year(), period.end.0.year()];
     years.dedup();
@@ -124,9 +123,9 @@ mod tests {
     fn there_is_a_payday_in_the_last_eighteen_days_whatever_the_day() {
         for n in 0..1_000 {
             let today = Day(date(2026, 1, 1)).plus_days(n);
-            for frequency in [Frequency::Biweekly, Frequency::Semimonthly] {
-                let paid = between(frequency, today.plus_days(-18), today);
-                assert!(!paid.is_empty(), "{frequency:?} before {today}");
+            for every in [PayPeriod::Biweekly, PayPeriod::Semimonthly] {
+                let paid = between(every, today.plus_days(-18), today);
+                assert!(!paid.is_empty(), "{every:?} before {today}");
             }
         }
     }
@@ -142,9 +141,9 @@ mod tests {
 
     #[test]
     fn periods_follow_each_other_without_a_gap_and_end_before_they_are_paid() {
-        for frequency in [Frequency::Biweekly, Frequency::Semimonthly] {
-            let paid = between(frequency, Day(date(2024, 1, 1)), Day(date(2026, 12, 31)));
-            assert_eq!(paid.len() as i64, 3 * periods_per_year(frequency), "{frequency:?}");
+        for every in [PayPeriod::Biweekly, PayPeriod::Semimonthly] {
+            let paid = between(every, Day(date(2024, 1, 1)), Day(date(2026, 12, 31)));
+            assert_eq!(paid.len() as i64, 3 * periods_per_year(every), "{every:?}");
             for pair in paid.windows(2) {
                 assert_eq!(pair[0].end.plus_days(1), pair[1].begin);
                 assert_eq!(pair[0].number + 1, pair[1].number);
@@ -155,7 +154,7 @@ mod tests {
 
     #[test]
     fn holidays_count_on_weekdays_only() {
-        let period = |begin, end| PayPeriod {
+        let period = |begin, end| DemoPeriod {
             check_date: Day(end),
             begin: Day(begin),
             end: Day(end),
