@@ -29,6 +29,7 @@ mod rules;
 mod second_factor;
 mod security;
 mod security_graphql;
+mod security_wire;
 mod settings;
 mod settings_http;
 mod sign_in;

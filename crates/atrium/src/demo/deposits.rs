@@ -9,6 +9,7 @@ use crate::change_requests::Action;
 use crate::decisions;
 use crate::demo_world::{CompanyPlan, DemoPlan};
 use crate::deposits::{self, AccountType, AmountType, DepositDraft, Deposits};
+use crate::factors::Proven;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, CompanyId, DepositCodeId, DepositId};
@@ -183,6 +184,7 @@ async fn ask(
         Author { tenant: employee.tenant, person: Some(employee.person), address: "127.0.0.1".to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let planned = deposits::plan_save(app, &mut work, &scope, employee.person, today, vec![draft]).await?;
+    let planned = Proven::by_operator(&access::operator(employee.tenant), planned);
     let request = deposits::carry_out(app, &mut work, &scope, employee.person, planned, "127.0.0.1").await?;
     work.commit().await?;
     Ok((request, scope))
@@ -206,6 +208,8 @@ async fn decide(
     let author = Author { tenant: person.tenant, person: Some(person.id), address: "127.0.0.1".to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let note = Some(note.to_owned());
-    decisions::decide(&mut work, &decision, today, request, None, action, note).await?;
+    let verdict = decisions::prepare(&mut work, &decision, today, request, None, action, note).await?;
+    let verdict = Proven::by_operator(&access::operator(person.tenant), verdict);
+    decisions::decide(&mut work, &decision, verdict).await?;
     Ok(work.commit().await?)
 }

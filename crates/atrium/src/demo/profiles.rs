@@ -12,6 +12,7 @@ use crate::change_requests::Action;
 use crate::data_views::{self, What};
 use crate::decisions;
 use crate::demo_world::{CompanyPlan, DemoPlan, EmployeePlan};
+use crate::factors::Proven;
 use crate::pay_stubs::{self, Basis, FilingStatus};
 use crate::profile::{self, Contact, Demographics, ProfileEdit, Profiles, Relative};
 use crate::shared::amount::Amount;
@@ -273,7 +274,9 @@ pub(super) async fn under_way(app: &App, plan: &DemoPlan, today: Day) -> Result<
     let author = Author { tenant: person.tenant, person: Some(person.id), address: "127.0.0.1".to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let note = Some("Por favor, traiga su nueva tarjeta del Seguro Social a Recursos Humanos.".to_owned());
-    decisions::decide(&mut work, &decision, today, request, None, Action::Deny, note).await?;
+    let verdict = decisions::prepare(&mut work, &decision, today, request, None, Action::Deny, note).await?;
+    let verdict = Proven::by_operator(&access::operator(person.tenant), verdict);
+    decisions::decide(&mut work, &decision, verdict).await?;
     Ok(work.commit().await?)
 }
 
@@ -292,8 +295,9 @@ async fn ask(
     let person = employee.person;
     let author = Author { tenant: employee.tenant, person: Some(person), address: "127.0.0.1".to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
-    let change = profile::plan(&mut work, &scope, today, None, wish).await?;
-    let request = profile::ask(&mut work, &scope, person, &change, "127.0.0.1").await?;
+    let planned = profile::plan(&mut work, &scope, today, None, wish).await?;
+    let planned = Proven::by_operator(&access::operator(employee.tenant), planned);
+    let request = profile::ask(&mut work, &scope, person, planned, "127.0.0.1").await?;
     work.commit().await?;
     Ok((request, scope))
 }

@@ -7,7 +7,7 @@
 mod linked;
 mod store;
 
-pub use linked::{LinkedIdentity, linked_to, unlink, unlink_since};
+pub use linked::{LinkedIdentity, UnlinkedIdentity, linked_to, unlink, unlink_since};
 pub use store::{OfferedUpstream, Upstream, all, find, link, linked, offered, offered_to, tenant_called};
 
 use crate::app::App;
