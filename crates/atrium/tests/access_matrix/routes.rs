@@ -84,11 +84,8 @@ async fn challenge(actor: &Actor<'_>) -> String {
     crate::world::challenge_of(&reply)
 }
 
-/// The people of the demo: they can sign in and prove a change. What a role's dates change, the operations show.
-const SIGNED_IN: &[&str] = ACTORS.split_at(ADDRESSES.len()).0;
-
 /// Each from a network of its own, so that nobody runs into somebody else's limits.
-const ADDRESSES: [&str; 11] = [
+const ADDRESSES: [&str; ACTORS.len()] = [
     "192.0.2.1",
     "192.0.2.2",
     "192.0.2.3",
@@ -100,12 +97,20 @@ const ADDRESSES: [&str; 11] = [
     "192.0.2.9",
     "192.0.2.10",
     "192.0.2.11",
+    "192.0.2.12",
+    "192.0.2.13",
+    "192.0.2.14",
+    "192.0.2.15",
+    "192.0.2.16",
+    "192.0.2.17",
 ];
 
 async fn cast(world: &World) -> BTreeMap<&'static str, Somebody<'_>> {
+    world.add_newcomers().await;
+    world.add_leavers().await;
     let mut cast = BTreeMap::new();
     let mut anas_challenge = String::new();
-    for (name, address) in SIGNED_IN.iter().zip(ADDRESSES) {
+    for (name, address) in ACTORS.iter().zip(ADDRESSES) {
         let somebody = match *name {
             "nobody" => {
                 let me = Me {
@@ -171,11 +176,11 @@ pub(super) async fn write(world: &World, facts: &Facts, table: &mut String) {
     world.disable("victor").await;
     for route in ROUTES {
         writeln!(table, "\n{} {}", route.method, route.path).unwrap();
-        let head: String = SIGNED_IN.iter().map(|actor| format!("{actor:>16}")).collect();
+        let head: String = ACTORS.iter().map(|actor| format!("{actor:>16}")).collect();
         writeln!(table, "{:42}{head}", "").unwrap();
         for (target, make) in route.tries {
             write!(table, "  {target:40}").unwrap();
-            for name in SIGNED_IN {
+            for name in ACTORS {
                 let somebody = cast.get_mut(name).unwrap();
                 let address = somebody.browser.address;
                 let mut asking = Browser::at(world, address);
