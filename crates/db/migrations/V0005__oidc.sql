@@ -39,10 +39,10 @@ CREATE TABLE oidc_request (
   expires_at TIMESTAMPTZ NOT NULL,
   -- It goes on only in the browser it began in: the hash of a secret in that browser's cookie.
   browser_hash BYTEA,
-  -- Where it came from: only so many of one neighborhood wait at a time.
-  neighborhood TEXT NOT NULL
+  -- Where it came from: only so many of one address or /64 wait at a time.
+  network TEXT NOT NULL
 );
-CREATE INDEX oidc_request_neighborhood ON oidc_request (neighborhood, expires_at);
+CREATE INDEX oidc_request_network ON oidc_request (network, expires_at);
 CREATE INDEX oidc_request_expiry ON oidc_request (expires_at);
 
 -- A family of refresh tokens: one row, rotated in place. `successor` is the current token, sealed with the one before.

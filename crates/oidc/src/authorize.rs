@@ -9,7 +9,7 @@ use crate::params::{Params, is_plain, with_query};
 use crate::store::grant::NewCode;
 use crate::store::request::{self, Request};
 use crate::store::session::Session;
-use crate::throttle::neighborhood_of;
+use crate::throttle::network_of;
 use crate::{Client, Error, Provider, seal, store};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
@@ -40,8 +40,8 @@ const LONGEST: usize = 2048;
 const LONGEST_NONCE: usize = 512;
 /// As long as an email address can be.
 const LONGEST_HINT: usize = 320;
-/// Requests of one neighborhood that wait for a sign-in at the same time. Whoever opens the page and leaves is among
-/// them for ten minutes.
+/// Requests of one address (or /64) that wait for a sign-in at the same time. Opening the page and leaving counts for
+/// ten minutes. Not of a larger network: one phone could then keep its neighbors out.
 const MAX_WAITING: i64 = 1000;
 
 /// How an authorization ends without a sign-in.
@@ -125,7 +125,7 @@ impl Provider {
                 let known = self.browser_of(headers).map(str::to_owned);
                 let browser = known.unwrap_or_else(|| seal::new_secret(&self.0.given));
                 let (id_hash, browser_hash) = (seal::hash(&id), seal::hash(&browser));
-                let of = (neighborhood_of(address.unwrap_or_default()), MAX_WAITING);
+                let of = (network_of(address.unwrap_or_default()), MAX_WAITING);
                 let inserted = request::insert(&self.0.db, id_hash, browser_hash, of, &request, now);
                 if !inserted.await.map_err(Error::from)? {
                     let page = answer::page(StatusCode::TOO_MANY_REQUESTS, page::TOO_MANY);

@@ -62,9 +62,9 @@ fn place(made_up: &mut HashMap<IpAddr, Uptime>, network: IpAddr, now: Uptime) ->
     network
 }
 
-/// The neighborhood of an address, in words; texts that aren't addresses share one.
-pub(crate) fn neighborhood_of(address: &str) -> String {
-    neighborhood(network(address)).to_string()
+/// The network of an address as text; texts that aren't addresses share one.
+pub(crate) fn network_of(address: &str) -> String {
+    network(address).to_string()
 }
 
 /// The addresses one customer of a provider can easily get: 24 bits of IPv4, 48 of IPv6.

@@ -31,13 +31,13 @@ db::row!(Request {
     expires_at
 });
 
-/// False if that many of the neighborhood wait already. `browser_hash` is the hash of the cookie secret in the browser
+/// False if that many of the network wait already. `browser_hash` is the hash of the cookie secret in the browser
 /// that asked.
 pub(crate) async fn insert(
     db: &Db,
     id_hash: Vec<u8>,
     browser_hash: Vec<u8>,
-    (neighborhood, at_most): (String, i64),
+    (network, at_most): (String, i64),
     request: &Request,
     now: Timestamp,
 ) -> db::Result<bool> {
@@ -45,10 +45,10 @@ pub(crate) async fn insert(
     let inserted = tx
         .exec(
             format!(
-                "INSERT INTO oidc_request (id_hash, browser_hash, neighborhood, {})
+                "INSERT INTO oidc_request (id_hash, browser_hash, network, {})
              SELECT $1, $11, $12, $2, $3, $4, $5, $6, $7, $8, $9, $10
              WHERE (SELECT count(*) FROM (SELECT 1 FROM oidc_request
-               WHERE neighborhood = $12 AND expires_at > $13 LIMIT $14) AS found) < $14",
+               WHERE network = $12 AND expires_at > $13 LIMIT $14) AS found) < $14",
                 Request::COLS
             ),
             params![
@@ -63,7 +63,7 @@ pub(crate) async fn insert(
                 request.subject,
                 request.expires_at,
                 browser_hash,
-                neighborhood,
+                network,
                 now,
                 at_most
             ],
