@@ -1,4 +1,5 @@
 /// <reference types="vitest/config" />
+import { readdirSync, readFileSync } from 'node:fs';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -73,6 +74,12 @@ const groups = [
   { name: 'manager-home', test: modules('/ManagerHomePage\\.') },
 ];
 
+const tests = 'src/**/*.test.{ts,tsx}';
+const replacing = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .map((file) => `src/${file}`)
+  .filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
+
 export default defineConfig({
   // react-aria ships its own words in 30 languages; the portal speaks two.
   plugins: [
@@ -131,11 +138,17 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     setupFiles: ['./vitest.setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
+    unstubGlobals: true,
     // By default one core is kept free: on two, that is half the machine.
     maxWorkers: '100%',
     // Nothing here is timed; a test that hangs is ended.
     testTimeout: 60_000,
+    // Loading the app and a page for each file took four times as long as the tests. Files share both, except those that replace a
+    // module: they need it before anyone else has it.
+    projects: [
+      { extends: true, test: { name: 'shared', include: [tests], exclude: replacing, isolate: false } },
+      { extends: true, test: { name: 'replacing', include: replacing } },
+    ],
   },
 });

@@ -1,8 +1,16 @@
-// Takes the page of one test away before the next, waits as long as a busy machine needs, and mends one habit of happy-dom.
+// Clears the page after each test and everything else a file leaves behind before the next one, waits as long as a busy machine
+// needs, and mends one habit of happy-dom.
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
+import { startI18n } from './src/i18n';
 
 afterEach(cleanup);
+afterAll(async () => {
+  vi.useRealTimers();
+  localStorage.clear();
+  sessionStorage.clear();
+  if (document.documentElement.lang === 'es') await startI18n();
+});
 configure({ asyncUtilTimeout: 15_000 });
 
 // Browsers announce a changed selection later, happy-dom within the very call that changes it. react-aria's date segments
