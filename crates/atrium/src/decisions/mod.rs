@@ -3,9 +3,11 @@
 //! - `change_requests/` stores requests and knows no features; features open them.
 //! - A new subject does not compile until it has its row in `carry_out` and its place on the wire.
 
+mod demo;
 mod graphql;
 mod wire;
 
+pub use demo::DEMO;
 pub use graphql::{ChangeRequestMutation, ChangeRequestQuery};
 pub use wire::ChangeRequestOnWire;
 

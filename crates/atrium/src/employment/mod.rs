@@ -13,22 +13,24 @@
 //! - People can't change their own employment. A change needs a fresh factor and the version that was shown.
 //! - Administrators are told about reports and requests a termination left without anyone to decide.
 
+mod demo;
 mod effects;
 mod graphql;
 mod kinds;
 mod lines;
 mod people;
 mod rules;
+mod search;
 mod store;
 
+pub use demo::DEMO;
 pub use effects::follow;
 pub use graphql::{EmploymentMutation, EmploymentQuery};
 pub use lines::{DatedLine, LineDraft, end_line, set_line};
-pub use people::{
-    EndingPreview, PersonDetails, UnmanagedReport, ending, person, person_called, search, unmanaged,
-};
+pub use people::{EndingPreview, PersonDetails, UnmanagedReport, ending, person, person_called, unmanaged};
 pub use rules::{EmploymentChange, EmploymentStatus};
-pub use store::{EmploymentEventRow, EmploymentRow, FoundPerson};
+pub use search::{FoundPerson, PeopleFilter, SignInState, search};
+pub use store::{EmploymentEventRow, EmploymentRow};
 
 use crate::access::PeopleScope;
 use crate::app::App;

@@ -5,7 +5,6 @@ use super::people::UnmanagedReport;
 use crate::access::{PeopleScope, UpkeepScope};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
-use crate::shared::names;
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
 use crate::shared::sort::{Sort, SortKey};
@@ -91,12 +90,17 @@ pub(super) async fn employment(
 pub(super) async fn employments_of(
     db: &Db,
     scope: &PeopleScope,
-    person: PersonId,
+    people: &[PersonId],
 ) -> db::Result<Vec<EmploymentRow>> {
-    let mut values = params![scope.tenant(), person];
+    if people.is_empty() {
+        return Ok(vec![]);
+    }
+    let mut values = params![scope.tenant()];
+    let people = db::in_list(&mut values, people.iter().copied())?;
     let within = within("e.company_id", scope, &mut values)?;
-    let sql =
-        format!("{EMPLOYMENT} WHERE e.tenant_id = $1 AND e.person_id = $2 {within} ORDER BY c.name, c.id");
+    let sql = format!(
+        "{EMPLOYMENT} WHERE e.tenant_id = $1 AND e.person_id IN {people} {within} ORDER BY c.name, c.id"
+    );
     db.all(sql, values).await
 }
 
@@ -606,82 +610,6 @@ pub(super) async fn note_sessions_ended(
 ) -> db::Result<()> {
     tx.exec("UPDATE employment_event SET sessions_ended_at = $2 WHERE id = $1", params![event, now]).await?;
     Ok(())
-}
-
-/// A person in search results.
-#[derive(Clone, Debug)]
-pub struct FoundPerson {
-    pub id: PersonId,
-    pub username: String,
-    pub first_name: String,
-    pub last_name: String,
-    pub email: String,
-    pub sort_last: String,
-    pub sort_first: String,
-}
-db::row!(FoundPerson { id, username, first_name, last_name, email, sort_last, sort_first });
-
-impl FoundPerson {
-    pub(super) fn sort_keys(&self) -> Vec<String> {
-        vec![self.sort_last.clone(), self.sort_first.clone(), self.id.to_string()]
-    }
-}
-
-const PERSON: &str =
-    "SELECT p.id, p.username, p.first_name, p.last_name, p.email, lower(p.last_name), lower(p.first_name)
-    FROM person p WHERE p.tenant_id = $1 AND p.merged_into IS NULL";
-const BY_NAME: Sort = Sort::ascending(&[
-    ("lower(p.last_name)", SortKey::Text),
-    ("lower(p.first_name)", SortKey::Text),
-    ("p.id", SortKey::Id),
-]);
-
-/// People with an employment or a role in the companies the viewer looks after.
-fn is_among(scope: &PeopleScope, values: &mut Vec<Value>) -> db::Result<String> {
-    let Some(ids) = scope.companies() else { return Ok(String::new()) };
-    let list = db::in_list(values, ids)?;
-    Ok(format!("AND EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id AND w.company_id IN {list})"))
-}
-
-/// By any part of the name, code, address or username.
-pub(super) async fn people(
-    db: &Db,
-    scope: &PeopleScope,
-    search: Option<&str>,
-    ask: &Ask,
-) -> Result<Vec<FoundPerson>, Problem> {
-    let mut values = params![scope.tenant()];
-    let mut conditions = is_among(scope, &mut values)?;
-    for pattern in names::patterns(search.unwrap_or_default()) {
-        values.push(pattern.into());
-        let at = values.len();
-        conditions += &format!(
-            r" AND (lower(p.first_name || ' ' || p.last_name) LIKE ${at} ESCAPE '\' OR lower(p.username) LIKE ${at} ESCAPE '\'
-               OR lower(p.email) LIKE ${at} ESCAPE '\' OR EXISTS (SELECT 1 FROM employee w
-                 WHERE w.person_id = p.id AND w.search_text LIKE ${at} ESCAPE '\'))"
-        );
-    }
-    let page = BY_NAME.page(ask, &mut values)?;
-    Ok(db.all(format!("{PERSON} {conditions} {page}"), values).await?)
-}
-
-pub(super) async fn person(
-    db: &Db,
-    scope: &PeopleScope,
-    person: PersonId,
-) -> db::Result<Option<FoundPerson>> {
-    let mut values = params![scope.tenant(), person];
-    let among = is_among(scope, &mut values)?;
-    db.opt(format!("{PERSON} AND p.id = $2 {among}"), values).await
-}
-
-pub(super) async fn person_called(
-    db: &Db,
-    scope: &PeopleScope,
-    username: &str,
-) -> db::Result<Option<FoundPerson>> {
-    let sql = format!("{PERSON} AND lower(p.username) = $2");
-    db.opt(sql, params![scope.tenant(), username.to_ascii_lowercase()]).await
 }
 
 /// How many things a termination would end: (reports, delegations).

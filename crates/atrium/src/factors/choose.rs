@@ -94,6 +94,31 @@ pub async fn remove_passkey(work: &mut Work, person: PersonId, id: PasskeyId) ->
     Ok(())
 }
 
+/// For an administrator who helps someone: nothing else has to be left. `NotFound` if it's gone.
+pub async fn take_passkey(tx: &mut Tx, person: PersonId, id: PasskeyId) -> Result<(), Problem> {
+    if store::delete_passkey(tx, person, id).await? { Ok(()) } else { Err(Problem::NotFound) }
+}
+
+/// The authenticator app and its recovery codes, likewise. Either may be all there is.
+pub async fn take_totp(tx: &mut Tx, person: PersonId) -> Result<(), Problem> {
+    let had_app = store::delete_totp(tx, person).await?;
+    let had_codes = store::delete_recovery_codes(tx, person).await? > 0;
+    if had_app || had_codes { Ok(()) } else { Err(Problem::NotFound) }
+}
+
+/// Drops a password that may not be the only way in; true if it was dropped.
+pub async fn drop_weak_password(tx: &mut Tx, person: PersonId) -> Result<bool, Problem> {
+    let is_weak = store::is_left_too_weak(tx, person).await?;
+    if is_weak {
+        store::delete_password(tx, person).await?;
+    }
+    Ok(is_weak)
+}
+
+pub async fn has_a_way_in(tx: &mut Tx, person: PersonId) -> Result<bool, Problem> {
+    Ok(!store::is_locked_out(tx, person).await?)
+}
+
 /// A new secret for an authenticator app; it counts once we've seen a code from it.
 pub async fn begin_totp(
     app: &App,

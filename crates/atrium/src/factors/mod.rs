@@ -24,7 +24,8 @@ mod totp;
 
 pub use choose::{
     add_passkey, begin_passkey, begin_totp, begin_totp_within, check_a_way_in_is_left, check_what_is_left,
-    confirm_totp, confirm_totp_within, remove_passkey, remove_totp, rename_passkey, write_totp,
+    confirm_totp, confirm_totp_within, drop_weak_password, has_a_way_in, remove_passkey, remove_totp,
+    rename_passkey, take_passkey, take_totp, write_totp,
 };
 pub use codes::{new_recovery_codes, send_code, send_code_to};
 pub use passkeys::Passkeys;
@@ -226,6 +227,11 @@ pub async fn open_to(
 pub async fn kept(db: &Db, person: PersonId) -> Result<(i64, Option<Timestamp>, Vec<Passkey>), Problem> {
     let means = store::means(db, person).await?.ok_or(Problem::NotFound)?;
     Ok((means.recovery_codes, store::totp_since(db, person).await?, store::passkeys(db, person).await?))
+}
+
+/// The person's passkeys, also while the account is locked.
+pub async fn passkeys_of(db: &Db, person: PersonId) -> Result<Vec<Passkey>, Problem> {
+    Ok(store::passkeys(db, person).await?)
 }
 
 /// Whether the person has anything besides a password.

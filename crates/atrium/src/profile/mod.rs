@@ -12,6 +12,7 @@
 
 mod additional;
 mod change;
+mod demo;
 mod employee;
 mod graphql;
 mod import;
@@ -24,6 +25,7 @@ pub use additional::{
     Attribute, AttributeValue, AttributeWish, MAX_ATTRIBUTE_AMOUNT, MAX_ATTRIBUTE_TEXT_CHARS,
 };
 pub use change::{FieldChange, MovedField, ProfileChange};
+pub use demo::DEMO;
 pub use graphql::{ProfileQuery, ReportProfileQuery};
 pub use import::{LEAVING, PROFILE, ProfileCells, ProfileEntry, SHEETS, read_profile, take_profiles};
 pub use inputs::{AdditionalInfoInput, ContactInput, DemographicsInput, RelativeInput};

@@ -11,11 +11,13 @@
 //!   gains and loses.
 //! - A role that people have, now or later, can't be removed; the refusal names them.
 
+mod demo;
 mod graphql;
 mod preview;
 mod rules;
 mod store;
 
+pub use demo::DEMO;
 pub use graphql::{RoleMutation, RoleQuery};
 pub use preview::{RightsPreview, preview_edit, preview_end, preview_give};
 pub use rules::{Applies, RoleEdit, SHIPPED, Shipped};

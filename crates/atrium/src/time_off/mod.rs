@@ -10,17 +10,20 @@
 //! - A pending request can be edited. An approved one can be edited until its first day, and is then pending again. A
 //!   request of more than one day can't be edited unless the company allows it.
 //! - What a manager enters for a report needs no other approval, except the second one where two are required.
+//! - Rules can change from a day on, and a type can end; what people earned and took before stays (`policies/`).
 //! - `attachments/`: files that come with a request.
 //! - `telling/`: who gets mail about a request, and who gets reminded.
 //! - `deciding/`: the approvers' queue, their decisions, and their delegates.
 
 mod attachments;
 mod deciding;
+mod demo;
 mod graphql;
 mod http;
 mod import;
 mod kinds;
 mod ledger;
+mod policies;
 mod refusal;
 mod rules;
 mod store;
@@ -31,10 +34,15 @@ pub use deciding::{
     ApproverDecision, Away, DecidingMutation, DecidingQuery, TimeOffVerdict, decide, hand_back_delegations,
     hand_over_delegations, week_ahead,
 };
+pub use demo::{DEMO, approved_days};
 pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wire};
 pub use http::{ROUTES, routes};
 pub use import::SHEETS;
 pub use kinds::{Half, Unit};
+pub use policies::{
+    PolicyDraft, PolicyMutation, PolicyQuery, PolicyRow, TimeOffPolicies, company_called, end_policy,
+    policies as list_policies, remove_policy, save_policy,
+};
 pub use rules::TimeOffDraft;
 pub use telling::{TimeOffRecipient, deciders, owner, remind};
 
@@ -60,7 +68,20 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use store::{AwayRow, CalendarRow, Course, EventRow, Request, TypeRow};
 
-pub const REFUSALS: &[&str] = TimeOffRefusal::CODES;
+pub const REFUSALS: &[&str] = &all_codes();
+
+const fn all_codes() -> [&'static str; TimeOffRefusal::CODES.len() + policies::REFUSALS.len()] {
+    let mut all = [""; TimeOffRefusal::CODES.len() + policies::REFUSALS.len()];
+    let mut n = 0;
+    while n < all.len() {
+        all[n] = match n.checked_sub(TimeOffRefusal::CODES.len()) {
+            Some(of_policies) => policies::REFUSALS[of_policies],
+            None => TimeOffRefusal::CODES[n],
+        };
+        n += 1;
+    }
+    all
+}
 
 /// Access: an employee's time off, also for the people who decide it.
 pub struct TimeOff;
@@ -135,7 +156,15 @@ async fn balances(
         let available = current.checked_sub(scheduled).ok_or(SumTooLarge)?;
         Ok(Balance { of, current, scheduled, available })
     });
-    balances.collect()
+    let is_shown = |balance: &Result<Balance, Problem>| {
+        // What has ended is of interest only while something is left of it.
+        balance.as_ref().map_or(true, |balance| {
+            balance.of.ends_on.is_none_or(|last| last >= today)
+                || balance.current != Amount::ZERO
+                || balance.scheduled != Amount::ZERO
+        })
+    };
+    balances.filter(is_shown).collect()
 }
 
 /// The balance on any day, as the lines that make it up: through today what has happened, later also what's
@@ -453,6 +482,9 @@ impl TimeOffPlan {
     ) -> Result<(), TimeOffRefusal> {
         if self.days.iter().any(|(day, _)| self.others.contains(day)) {
             return Err(TimeOffRefusal::DuplicateDate);
+        }
+        if self.of.ends_on.is_some_and(|last| draft.last > last) {
+            return Err(TimeOffRefusal::TypeEnded);
         }
         if is_own {
             let blackouts: Vec<_> = calendar.iter().filter_map(CalendarRow::blackout).collect();

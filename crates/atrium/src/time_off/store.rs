@@ -3,6 +3,7 @@
 use super::TimeOff;
 use super::kinds::{DayStatus, Half, TimeOffApproval, TimeOffStatus, Unit, Yes};
 use super::ledger::{Accrual, BalanceEvent, Policy};
+use super::policies::rules;
 use super::rules::{Blackout, HoursPattern, TimeOffDraft};
 use crate::access::{EmployeeScope, Need, Write};
 use crate::shared::amount::Amount;
@@ -17,7 +18,7 @@ use jiff::Timestamp;
 
 /// Hours by full years of service. A document of any other shape is an error, never a rate of zero.
 #[derive(Clone, Debug)]
-pub(super) struct Rates(Vec<(i64, Amount)>);
+pub(super) struct Rates(pub Vec<(i64, Amount)>);
 
 impl db::Get for Rates {
     fn get(cell: db::Cell<'_>) -> db::Result<Option<Rates>> {
@@ -26,6 +27,16 @@ impl db::Get for Rates {
             let amount = |(years, units)| (years, Amount::from_ten_thousandths(units));
             Some(Rates(rates.into_iter().map(amount).collect()))
         })
+    }
+}
+
+/// The rules a type had before, oldest first, each through its last day.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EarlierRules(pub Vec<(Day, Policy)>);
+
+impl db::Get for EarlierRules {
+    fn get(cell: db::Cell<'_>) -> db::Result<Option<EarlierRules>> {
+        cell.parse_json(|document| serde_json::from_value(document).ok().map(EarlierRules))
     }
 }
 
@@ -50,6 +61,9 @@ pub(super) struct TypeRow {
     pub edits_many_days: bool,
     /// An employee's request for more days than this needs a file.
     pub attachment_after_days: Option<i64>,
+    /// The last day that can be taken.
+    pub ends_on: Option<Day>,
+    pub earlier: EarlierRules,
 }
 db::row!(TypeRow {
     id,
@@ -68,12 +82,14 @@ db::row!(TypeRow {
     approval,
     hired,
     edits_many_days,
-    attachment_after_days
+    attachment_after_days,
+    ends_on,
+    earlier
 });
 
 impl TypeRow {
     pub(super) fn policy(&self) -> Policy {
-        Policy {
+        let newest = Policy {
             accrual: self.accrual,
             rates: self.rates.0.clone(),
             pay_period: self.pay_period,
@@ -82,14 +98,17 @@ impl TypeRow {
             carry_over: self.carry_over_hours,
             carry_over_months: self.carry_over_months,
             negative: self.negative_hours,
-        }
+            earlier: vec![],
+        };
+        rules::over_time(self.earlier.0.clone(), newest, self.ends_on)
     }
 }
 
 const TYPES: &str =
     "SELECT t.id, t.name, t.name_es, t.has_balance, t.accrual, t.rates, t.pay_period, t.period_end, t.cap_hours,
        t.carry_over_hours, t.carry_over_months, t.negative_hours, t.waiting_days, t.approval,
-       e.current_hire_date, coalesce(s.edits_many_days, FALSE), t.attachment_after_days
+       e.current_hire_date, coalesce(s.edits_many_days, FALSE), t.attachment_after_days,
+       t.ends_on, t.earlier
      FROM employee e JOIN time_off_type t ON t.company_id = e.company_id
      LEFT JOIN time_off_setting s ON s.company_id = e.company_id
      WHERE e.id = $1 AND e.tenant_id = $2 AND e.company_id = $3";

@@ -116,11 +116,13 @@ features![
     account,
     announcements,
     applications,
+    attention,
     audit,
     benefits,
     calendars,
     change_requests,
     clock,
+    companies,
     company,
     data_views,
     deposits,
@@ -128,6 +130,7 @@ features![
     employment,
     features,
     health,
+    help,
     inbox,
     integrations,
     pay_stubs,
@@ -137,7 +140,8 @@ features![
     tax_returns,
     tax_setup,
     team,
-    time_off
+    time_off,
+    upstreams
 ];
 
 /// What goes on while a tenant's data is closed, besides everything of account settings: the frame of the portal, and the way

@@ -4,7 +4,7 @@ use super::{Budget, keeps};
 use crate::world::{World, both};
 use serde_json::json;
 
-pub(super) const BUDGETS: &[Budget] = &[("viewer", 1), ("accountSecurity", 10), ("changeLanguage", 19)];
+pub(super) const BUDGETS: &[Budget] = &[("viewer", 1), ("accountSecurity", 10), ("changeLanguage", 19), ("administeredAccount", 7), ("uninvitedPeople", 3)];
 
 /// Done once in a while by someone who proves a factor or types a password for it: hashing costs more than any
 /// statement.
@@ -17,8 +17,12 @@ pub(super) const RARE: &[&str] = &[
     "changePassword",
     "confirmMerge",
     "confirmTotp",
+    "correctSignInName",
     "endOtherSessions",
     "endSession",
+    "endSessionsOf",
+    "inviteUninvitedPeople",
+    "lockAccount",
     "removeLinkedIdentity",
     "removePasskey",
     "removePhone",
@@ -26,8 +30,11 @@ pub(super) const RARE: &[&str] = &[
     "renamePasskey",
     "renewRecoveryCodes",
     "resendNewEmail",
+    "resetSignIn",
     "sendMergeCode",
+    "sendSignInLink",
     "undoMerge",
+    "unlockAccount",
 ];
 
 both! {
@@ -43,5 +50,10 @@ both! {
         ] {
             keeps(&marcus, BUDGETS, name, query, json!({})).await;
         }
+        let grace = world.acting("grace").await;
+        let query = "query ($p: ID!) { administeredAccount(personId: $p) {
+            username passkeys { id } linkedIdentities { id } sessions { id } sentLinks { kind } } }";
+        keeps(&grace, BUDGETS, "uninvitedPeople", "{ uninvitedPeople { waiting names } }", json!({})).await;
+        keeps(&grace, BUDGETS, "administeredAccount", query, json!({ "p": world.person("ana").await })).await;
     }
 }

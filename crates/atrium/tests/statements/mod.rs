@@ -25,11 +25,13 @@ features![
     account,
     announcements,
     applications,
+    attention,
     audit,
     benefits,
     calendars,
     change_requests,
     clock,
+    companies,
     company,
     data_views,
     deposits,
@@ -46,7 +48,8 @@ features![
     tax_returns,
     tax_setup,
     team,
-    time_off
+    time_off,
+    upstreams
 ];
 
 /// Asks, and compares what it took with the budget of that name.

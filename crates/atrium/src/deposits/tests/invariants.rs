@@ -4,11 +4,12 @@
 use crate::world::{Engine, TODAY, World};
 use atrium::access::{At, EmployeeScope, Viewer, Write, own};
 use atrium::deposits::{
-    self, AccountType, AmountType, DepositDraft, Deposits, Share, carry_out, plan_removal, plan_save, spread,
+    self, AccountType, AmountType, DepositDraft, Deposits, carry_out, plan_removal, plan_save,
 };
 use atrium::shared::amount::Amount;
 use atrium::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use atrium::shared::problem::Problem;
+use atrium::shared::split::{Share, spread};
 use atrium::work::{Author, Work};
 use proptest::prelude::*;
 

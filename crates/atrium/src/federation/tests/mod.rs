@@ -6,11 +6,14 @@ mod proof;
 mod recency;
 
 use crate::world::{Engine, Reply, Upstream, World, both, command, free_port};
+use atrium::access;
 use atrium::app::App;
 use atrium::config::Settings;
 use atrium::federation;
+use atrium::shared::id::{TenantId, UpstreamId};
 use atrium::shared::seal;
-use atrium::upstreams::{self, NewUpstream};
+use atrium::upstreams::{self, UpstreamDraft, Upstreams};
+use atrium::work::{Author, Work};
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use futures_util::StreamExt;
@@ -35,17 +38,41 @@ async fn world(engine: Engine) -> World {
     World::with(engine, allow_loopback).await
 }
 
+fn at_terminal(tenant: TenantId) -> access::AdminScope<Upstreams, access::Write> {
+    access::at_terminal(&access::operator(tenant))
+}
+
+async fn begin(world: &World, tenant: TenantId) -> Work {
+    let author = Author { tenant, person: None, address: String::new() };
+    Work::begin(&world.app, &world.app.db, author).await.unwrap()
+}
+
 async fn add(world: &World, issuer: &str, secret: Option<&str>) -> Uuid {
-    let (tenant,) =
-        world.app.db.one("SELECT id FROM tenant WHERE name = 'Cedar Group'", vec![]).await.unwrap();
-    let new = NewUpstream {
-        tenant,
+    let draft = UpstreamDraft {
         name: "Cedar ID".to_owned(),
         issuer: issuer.to_owned(),
         client_id: "atrium at cedar".to_owned(),
         secret: secret.map(str::to_owned),
+        mail_domains: vec!["cedar.example".to_owned()],
+        company: None,
     };
-    upstreams::add(&world.app, new).await.unwrap()
+    add_draft(world, draft).await
+}
+
+async fn cedar_group(world: &World) -> TenantId {
+    let sql = "SELECT id FROM tenant WHERE name = 'Cedar Group'";
+    world.app.db.one::<(TenantId,)>(sql, vec![]).await.unwrap().0
+}
+
+async fn add_draft(world: &World, draft: UpstreamDraft) -> Uuid {
+    let tenant = cedar_group(world).await;
+    let (mut app, mut work) = (world.app.clone(), begin(world, tenant).await);
+    allow_loopback(&mut app);
+    let scope = at_terminal(tenant);
+    let checked = upstreams::check(&app, work.tx(), &scope, None, draft).await.unwrap();
+    let row = upstreams::add(&app, &mut work, &scope, checked).await.unwrap();
+    work.commit().await.unwrap();
+    row.id.0
 }
 
 /// Ana is `sub-ana` at the upstream.
@@ -195,7 +222,7 @@ both! {
         let param = |name: &str| away.url.query_pairs().find(|(known, _)| known == name).unwrap().1.into_owned();
         assert!(away.url.as_str().starts_with(&format!("{}/authorize?", upstream.issuer)));
         assert_eq!((param("response_type"), param("scope")), ("code".into(), "openid".into()));
-        assert_eq!(param("redirect_uri"), federation::redirect_uri(&world.app.settings.public_url, id));
+        assert_eq!(param("redirect_uri"), upstreams::redirect_uri(&world.app.settings.public_url, id));
         upstream.vouch_with(&claims(&world, &upstream, &away));
         let reply = browser.come_back(&away, &upstream.issuer).await;
         assert_eq!(location(&reply), format!("/oauth2/authorize/resume?request={}", away.request));
@@ -503,17 +530,79 @@ both! {
         assert!(location(&reply).ends_with("error=UPSTREAM_UNAVAILABLE"), "{}", location(&reply));
     }
 
-    async fn the_sign_in_page_is_told_the_names_and_nothing_else(demo: World) {
+    async fn b60_the_sign_in_page_learns_of_a_provider_by_the_mail_domain_alone_and_without_its_name(demo: World) {
         let world = world(demo.engine).await;
-        let mut browser = Browser::new(&world);
-        let request = browser.request().await;
-        let none = browser.get(&format!("/login/request?request={request}")).await;
-        assert!(none.body["upstreams"].is_null());
         let id = add(&world, "https://id.cedar.example", Some("s")).await;
-        let some = browser.get(&format!("/login/request?request={request}")).await;
-        assert_eq!(some.body["upstreams"], json!([{ "id": id, "name": "Cedar ID" }]));
-        assert!(upstreams::remove(&world.app, id).await.unwrap());
-        assert!(!upstreams::remove(&world.app, id).await.unwrap());
+        let mut browser = crate::world::Browser::at(&world, "127.0.0.1");
+        let request = browser.begin().await;
+        let page = browser.get(&format!("/login/request?request={request}")).await;
+        for word in ["Cedar ID", "upstream", &id.to_string()] {
+            assert!(!page.text.contains(word), "{word} in {}", page.text);
+        }
+        let mut typed = async |username: &str| {
+            let body = json!({ "request": request, "username": username });
+            let reply = browser.post_json("/login/identifier", body).await;
+            assert_eq!(reply.status, StatusCode::OK, "{}", reply.text);
+            reply.text
+        };
+        // Whoever it is: with an account or without one, the bytes are the same.
+        let offered = format!("{{\"upstream\":\"{id}\"}}");
+        for address in ["ana.morales@cedar.example", "no-one@cedar.example", " X@CEDAR.EXAMPLE "] {
+            assert_eq!(typed(address).await, offered, "{address}");
+        }
+        for name in ["ana", "no-one", "hugo@harbor.example", "a@sub.cedar.example", "@", "", &"x".repeat(300)] {
+            assert_eq!(typed(name).await, "{\"upstream\":null}", "{name}");
+        }
+        let gone = browser.post_json("/login/identifier", json!({ "request": "gone", "username": "ana" })).await;
+        assert_eq!(gone.status, StatusCode::GONE);
+    }
+
+    async fn a_company_s_provider_signs_in_and_links_people_of_that_company_only(demo: World) {
+        let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
+        let logistics = "SELECT id FROM company WHERE name = 'Cedar Logistics'";
+        let (logistics,) = world.app.db.one(logistics, vec![]).await.unwrap();
+        let draft = UpstreamDraft {
+            name: "Logistics ID".to_owned(),
+            company: Some(logistics),
+            issuer: upstream.issuer.clone(),
+            client_id: "atrium at cedar".to_owned(),
+            ..UpstreamDraft::default()
+        };
+        let id = add_draft(&world, draft).await;
+        link_ana(&world, &upstream.issuer).await;
+        let mut browser = Browser::new(&world);
+        let away = browser.leave(id, "").await;
+        upstream.vouch_with(&claims(&world, &upstream, &away));
+        let reply = browser.come_back(&away, &upstream.issuer).await;
+        assert_refused(&world, &reply, &away, "NOT_LINKED").await;
+        // Nor by an invitation, which stays good for her.
+        world.change("DELETE FROM upstream_identity", vec![]).await;
+        invite(&world, "victor").await;
+        let looked = browser.get(&format!("/login/link?token={INVITATION}")).await;
+        assert_eq!(looked.body["upstreams"], json!([]));
+        let away = browser.leave(id, &format!("&invitation={INVITATION}")).await;
+        upstream.vouch_with(&claims(&world, &upstream, &away));
+        let reply = browser.come_back(&away, &upstream.issuer).await;
+        assert_refused(&world, &reply, &away, "NOT_LINKED").await;
+        assert_eq!(world.count("SELECT count(*) FROM account_link WHERE used_at IS NOT NULL").await, 0);
+        world.change("UPDATE upstream SET company_id = NULL", vec![]).await;
+        let away = browser.leave(id, &format!("&invitation={INVITATION}")).await;
+        upstream.vouch_with(&claims(&world, &upstream, &away));
+        assert!(location(&browser.come_back(&away, &upstream.issuer).await).contains("resume"));
+    }
+
+    async fn what_is_removed_signs_no_one_in_and_the_trail_knows(demo: World) {
+        let world = world(demo.engine).await;
+        let id = add(&world, "https://id.cedar.example", Some("s")).await;
+        let tenant = cedar_group(&world).await;
+        let (mut work, scope) = (begin(&world, tenant).await, at_terminal(tenant));
+        let stale = upstreams::remove(&mut work, &scope, (UpstreamId(id), 7)).await.unwrap_err();
+        assert_eq!(stale.code(), "CONFLICT");
+        upstreams::remove(&mut work, &scope, (UpstreamId(id), 1)).await.unwrap();
+        let again = upstreams::remove(&mut work, &scope, (UpstreamId(id), 1)).await.unwrap_err();
+        assert_eq!(again.code(), "NOT_FOUND");
+        work.commit().await.unwrap();
+        assert_eq!(world.count("SELECT count(*) FROM upstream_domain").await, 0);
         let changes = "SELECT count(*) FROM audit_event WHERE action IN ('upstream.added', 'upstream.removed')";
         assert_eq!(world.count(changes).await, 2);
     }
@@ -554,7 +643,7 @@ async fn another_atrium(world: &World) -> (oidc::Provider, World, Uuid) {
     let id = add(world, &format!("{url}/oauth2/token"), None).await;
     let us = oidc::Client {
         id: "atrium at cedar".to_owned(),
-        redirect_uris: vec![federation::redirect_uri(&world.app.settings.public_url, id)],
+        redirect_uris: vec![upstreams::redirect_uri(&world.app.settings.public_url, id)],
         post_logout_redirect_uris: vec![],
         origins: vec![],
         id_token_signed_response_alg: oidc::Algorithm::Rs256,
@@ -662,7 +751,7 @@ fn an_operator_adds_lists_and_removes_upstreams_at_a_terminal() {
         db.close().await;
     });
     let (code, text) = add("Cedar Group", "http://id.cedar.example");
-    assert!(code == 2 && text.contains("--issuer must be https://"), "{text}");
+    assert!(code == 1 && text.contains("The issuer must be https://"), "{text}");
     let (code, text) = add("Cedar Group", "https://id.cedar.example");
     let id = text.lines().next().unwrap().to_owned();
     let redirect_uri = format!("/login/upstream/{id}/callback");
@@ -674,6 +763,13 @@ fn an_operator_adds_lists_and_removes_upstreams_at_a_terminal() {
         listed.contains(&redirect_uri) && listed.contains("with a secret") && !listed.contains("s3cret"),
         "{listed}"
     );
+    assert_eq!(run(&["change", &id, "--mail-domain", "Cedar.example", "--name", "Cedar SSO"]).0, 0);
+    let (code, text) = run(&["change", &id, "--mail-domain", "gmail.com"]);
+    assert!(code == 1 && text.contains("Anyone can have an address"), "{text}");
+    let (_, listed) = run(&["list", "--json"]);
+    let listed: Value = serde_json::from_str(&listed).unwrap();
+    assert_eq!(listed[0]["mailDomains"], json!(["cedar.example"]));
+    assert_eq!((&listed[0]["name"], &listed[0]["hasSecret"]), (&json!("Cedar SSO"), &json!(true)));
     assert_eq!(run(&["remove", &id]).0, 0);
     assert_eq!(run(&["remove", &id]).0, 1);
     assert_eq!(run(&["list"]), (0, String::new()));

@@ -83,6 +83,10 @@ fn proof(challenge: &str, more: &str) -> Sent {
     Sent { path, ..body(json!({ "kind": "totp", "code": "000000" })) }
 }
 
+fn identified(username: &str, me: &Me) -> Sent {
+    body(json!({ "request": me.waiting, "username": username }))
+}
+
 fn typed(username: &str, password: &str, me: &Me) -> Sent {
     let typed = json!({ "request": me.waiting, "username": username, "password": password });
     body(typed).within(Session::None)
@@ -142,6 +146,15 @@ pub(super) const ROUTES: &[Route] = &[
         tries: &[
             ("that waits", |_, me| at(format!("/login/request?request={}", me.waiting))),
             ("missing", |_, _| at(format!("/login/request?request={NONE}"))),
+        ],
+    },
+    Route {
+        method: "POST",
+        path: "/login/identifier",
+        tries: &[
+            ("one's own", |_, me| identified(&me.username, me)),
+            ("of nobody", |_, me| identified("who-is-this", me)),
+            ("an address", |_, me| identified("who-is-this@cedar.example", me)),
         ],
     },
     Route {
