@@ -32,6 +32,7 @@ mod rules;
 mod second_factor;
 mod security;
 mod security_graphql;
+mod security_wire;
 mod settings;
 mod settings_http;
 mod sign_in;
@@ -41,8 +42,9 @@ mod store;
 pub use demo::DEMO;
 pub use graphql::AccountQuery;
 pub use help::{
-    AccountOverview, HelpMutation, HelpQuery, SignInName, SignInReset, correct, end_sessions,
-    invite_newcomers, lock, newcomers, overview, reset_sign_in, send_link, sign_out, unlock,
+    AccountOverview, CorrectedSignIn, HelpMutation, HelpQuery, ResetOfSignIn, SignInName, SignInReset,
+    UnlockedAccount, correct, end_sessions, invite_newcomers, lock, newcomers, overview, reset_sign_in,
+    send_link, sign_out, unlock,
 };
 pub use http::{ROUTES, known_browser, routes};
 pub use import::SHEETS;

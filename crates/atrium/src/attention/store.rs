@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 const MANY: i64 = 100;
 
-/// For an employee `e`: whether a line in an area is left. The same as a decision asks (`employment/store.rs`).
+/// For an employee `e`: whether a line in an area is left. The same as a decision asks (`employment/store/effects.rs`).
 const HAS_TIME_OFF: &str = "EXISTS (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id
     AND l.area = 'Time Off' AND l.manager_id <> e.person_id)";
 const HAS_PERSONAL_INFO: &str = "EXISTS (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id

@@ -4,8 +4,11 @@
 use super::{Failure, terminal};
 use crate::access::{self, AdminScope, Write};
 use crate::app::App;
-use crate::companies::{self, Companies, CompanySetup, HolidayDraft, HolidayRecord, SetupEdit, TenantEdit};
+use crate::companies::{
+    self, Companies, CompanySetup, EditOfCompany, HolidayDraft, HolidayRecord, SetupEdit, TenantEdit,
+};
 use crate::config::Settings;
+use crate::factors::Proven;
 use crate::shared::day::Day;
 use crate::shared::id::CompanyId;
 use crate::shared::page::{Cursors, Page};
@@ -227,13 +230,13 @@ async fn in_companies(app: &App, options: &CompanyOptions) -> Result<CompanyAnsw
             return Ok(CompanyAnswer { json, lines: vec![line] });
         }
         CompanyCommand::Edit { company, name, time_zone } => {
-            let id = called(app, &scope, company).await?;
-            (id, SetupEdit { name: name.clone(), time_zone: time_zone.clone(), ..SetupEdit::default() })
+            let company = called(app, &scope, company).await?;
+            let edit = SetupEdit { name: name.clone(), time_zone: time_zone.clone(), ..SetupEdit::default() };
+            Proven::by_operator(&access::operator(tenant), EditOfCompany { company, edit })
         }
     };
     let mut work = begin(app, &scope).await?;
-    let edited =
-        companies::edit(&mut work, &scope, (edit.0, None), edit.1).await.map_err(terminal::failed)?;
+    let edited = companies::edit(&mut work, &scope, edit, None).await.map_err(terminal::failed)?;
     keep(app, work).await?;
     Ok(CompanyAnswer::one(&edited, setup_json, setup_line))
 }

@@ -4,8 +4,11 @@
 use super::person::{About, begin, found, scope};
 use super::{Failure, start, terminal};
 use crate::access::{self, PeopleScope};
-use crate::account::{self, AccountOverview, SignInName, SignInReset};
+use crate::account::{
+    self, AccountOverview, CorrectedSignIn, ResetOfSignIn, SignInName, SignInReset, UnlockedAccount,
+};
 use crate::app::App;
+use crate::factors::{NeedsProof, Proven};
 use crate::identity::Identity;
 use crate::shared::id::PersonId;
 use clap::Args;
@@ -58,6 +61,11 @@ impl Helped {
     }
 }
 
+/// Whoever works at the server proves nothing more.
+fn proven<C: NeedsProof>(scope: &PeopleScope, change: C) -> Proven<C> {
+    Proven::by_operator(&access::operator(scope.tenant()), change)
+}
+
 fn say(about: &About, done: &str, answer: Value) {
     if about.json {
         println!("{answer}");
@@ -80,7 +88,8 @@ pub(super) async fn lock(app: &App, about: &About) -> Result<(), Failure> {
 pub(super) async fn unlock(app: &App, about: &About) -> Result<(), Failure> {
     let helped = helped(app, about).await?;
     let mut work = begin(app, &helped.scope).await?;
-    account::unlock(&mut work, &helped.scope, helped.person).await.map_err(terminal::failed)?;
+    let unlocked = proven(&helped.scope, UnlockedAccount { person: helped.person });
+    account::unlock(&mut work, &helped.scope, unlocked).await.map_err(terminal::failed)?;
     work.commit().await?;
     terminal::keep_heads(app).await?;
     say(about, "unlocked", json!({ "username": about.username, "isLocked": false }));
@@ -148,8 +157,8 @@ pub(super) async fn remove(app: &App, about: &About, which: &WhichFactors) -> Re
         sends_link: false,
     };
     let mut work = begin(app, &helped.scope).await?;
-    let removed = account::reset_sign_in(app, &mut work, &helped.scope, helped.person, &reset).await;
-    removed.map_err(terminal::failed)?;
+    let whole = proven(&helped.scope, ResetOfSignIn { person: helped.person, reset: reset.clone() });
+    account::reset_sign_in(app, &mut work, &helped.scope, whole).await.map_err(terminal::failed)?;
     work.commit().await?;
     helped.sign_out(None, EndedBy::CredentialsChanged).await?;
     terminal::keep_heads(app).await?;
@@ -175,8 +184,9 @@ pub(super) async fn correct(
     let right =
         SignInName { email: email.unwrap_or(person.email), username: username.unwrap_or(person.username) };
     let mut work = begin(app, &scope).await?;
-    let corrected = account::correct(app, &mut work, &scope, person.id, (&right, None)).await;
-    corrected.map_err(terminal::failed)?;
+    let corrected = CorrectedSignIn { person: person.id, given: right.clone(), shown: None };
+    let corrected = proven(&scope, corrected);
+    account::correct(app, &mut work, &scope, corrected).await.map_err(terminal::failed)?;
     work.commit().await?;
     terminal::keep_heads(app).await?;
     let answer = json!({ "username": right.username, "email": right.email });

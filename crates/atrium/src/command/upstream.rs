@@ -6,11 +6,14 @@ use super::terminal::{self, failed};
 use crate::access::{self, AdminScope, Write};
 use crate::app::App;
 use crate::config::Settings;
+use crate::factors::{NeedsProof, Proven};
 use crate::federation;
 use crate::shared::id::{CompanyId, TenantId, UpstreamId};
 use crate::shared::outbound::Outbound;
 use crate::shared::page::Cursors;
-use crate::upstreams::{self, Upstream, UpstreamDraft, UpstreamRow, Upstreams};
+use crate::upstreams::{
+    self, AddedUpstream, ChangedUpstream, RemovalOfUpstream, Upstream, UpstreamDraft, UpstreamRow, Upstreams,
+};
 use crate::work::{Author, Work};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
@@ -126,7 +129,8 @@ async fn run(app: &App, options: UpstreamOptions) -> Result<(), Failure> {
             let (_, scope) = known(app, id).await?;
             let row = row(app, &scope, id).await?;
             let mut work = begin(app, &scope).await?;
-            upstreams::remove(&mut work, &scope, (row.id, row.version)).await.map_err(failed)?;
+            let removal = proven(&scope, RemovalOfUpstream { id: row.id, version: row.version });
+            upstreams::remove(&mut work, &scope, removal).await.map_err(failed)?;
             work.commit().await?;
             print(json!({ "removed": id }), vec![format!("Removed {}.", row.name)]);
             terminal::keep_heads(app).await
@@ -187,8 +191,11 @@ async fn save(app: &App, command: UpstreamCommand) -> Result<UpstreamRow, Failur
     let id = there.as_ref().map(|row| row.id);
     let checked = upstreams::check(app, work.tx(), &scope, id, draft).await.map_err(failed)?;
     let saved = match there {
-        Some(row) => upstreams::change(app, &mut work, &scope, (row.id, row.version), checked).await,
-        None => upstreams::add(app, &mut work, &scope, checked).await,
+        Some(row) => {
+            let changed = ChangedUpstream { id: row.id, version: row.version, checked };
+            upstreams::change(app, &mut work, &scope, proven(&scope, changed)).await
+        }
+        None => upstreams::add(app, &mut work, &scope, proven(&scope, AddedUpstream { checked })).await,
     };
     let saved = saved.map_err(failed)?;
     work.commit().await?;
@@ -197,6 +204,11 @@ async fn save(app: &App, command: UpstreamCommand) -> Result<UpstreamRow, Failur
 
 fn scope(tenant: TenantId) -> TerminalScope {
     access::at_terminal::<Upstreams>(&access::operator(tenant))
+}
+
+/// Whoever works at the server proves nothing more.
+fn proven<C: NeedsProof>(scope: &TerminalScope, change: C) -> Proven<C> {
+    Proven::by_operator(&access::operator(scope.tenant()), change)
 }
 
 async fn begin(app: &App, scope: &TerminalScope) -> Result<Work, Failure> {

@@ -3,10 +3,9 @@
 use super::kinds::{DepositPolicy, TaxPolicy};
 use super::rules::{SetupEdit, TenantEdit};
 use super::store::{CompanySetup, FoundCompany, MAX_COUNTED, TenantSetup};
-use super::{Companies, of_tenant};
+use super::{Companies, EditOfCompany, of_tenant};
 use crate::access::{self, AdminScope, Need, Read, Write};
 use crate::call::Call;
-use crate::factors::Demand;
 use crate::files;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, TenantId};
@@ -251,15 +250,12 @@ impl CompanySetupMutation {
     ) -> Result<CompanySetupOnWire, Problem> {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
-        let (company, edit) = (CompanyId::from_wire(&company_id)?, SetupEdit::from(input));
-        if !scope.reaches(company) {
+        let edit = EditOfCompany { company: CompanyId::from_wire(&company_id)?, edit: input.into() };
+        if !scope.reaches(edit.company) {
             return Err(Problem::NotFound);
         }
-        if edit.touches_pay() {
-            call.prove("company.edit", &(tenant_id, company, json!(edit)), Demand::Best).await?;
-        }
-        let at = (company, Some(version.as_str()));
-        let edited = super::edit(&mut *call.work().await?, &scope, at, edit).await?;
+        let edit = call.prove(edit).await?;
+        let edited = super::edit(&mut *call.work().await?, &scope, edit, Some(&version)).await?;
         Ok(CompanySetupOnWire::new(call, edited))
     }
 

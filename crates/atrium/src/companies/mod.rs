@@ -29,6 +29,7 @@ pub use rules::{CompanySettings, SetupEdit, TenantEdit};
 pub use store::{CompanySetup, FoundCompany, TenantSetup};
 
 use crate::access::{AdminScope, Administered, Need, WholeTenantScope, Write, whole};
+use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::shared::id::CompanyId;
 use crate::shared::names;
 use crate::shared::page::{Cursors, Page};
@@ -36,7 +37,7 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Read};
 use rules::CompanyRefusal;
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub const REFUSALS: &[&str] = CompanyRefusal::CODES;
 
@@ -116,12 +117,29 @@ fn name_is_free<T>(written: db::Result<T>) -> Result<T, Problem> {
     })
 }
 
+/// An edit of one company's settings. It needs a proof if it touches the checks on people's pay.
+pub struct EditOfCompany {
+    pub company: CompanyId,
+    pub edit: SetupEdit,
+}
+
+impl NeedsProof for EditOfCompany {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        self.edit.touches_pay().then_some(ProofPurpose::EditCompany)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.company, self.edit])
+    }
+}
+
 pub async fn edit(
     work: &mut Work,
     scope: &AdminScope<Companies, Write>,
-    (company, seen): (CompanyId, SeenVersion<'_>),
-    edit: SetupEdit,
+    edit: Proven<EditOfCompany>,
+    seen: SeenVersion<'_>,
 ) -> Result<CompanySetup, Problem> {
+    let EditOfCompany { company, edit } = edit.into_change();
     let there = take_turn(work, scope, company).await?;
     let after = rules::edited(&there.settings, edit)?;
     if !is_current(seen, &there.version()) {

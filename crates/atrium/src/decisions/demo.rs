@@ -1,13 +1,14 @@
 //! Changes in progress at the demo companies, written through the use cases. Of bank accounts: one waiting, one on hold,
 //! one denied, one that starts later. Of profiles: two waiting, one denied.
 
-use super::decide;
+use super::{decide, prepare};
 use crate::access::{self, At, Decisions, EmployeeScope, Feature, Viewer, Write};
 use crate::app::App;
 use crate::change_requests::Action;
 use crate::data_views::{self, What};
 use crate::demo_world::{DemoPart, DemoPlan, DemoStep, begin_from, viewer_of};
 use crate::deposits::{self, AccountType, AmountType, DepositDraft, Deposits};
+use crate::factors::Proven;
 use crate::profile::{self, Demographics, Profile, ProfileEdit, Profiles, Relative};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -99,7 +100,9 @@ async fn change_accounts(app: &App, plan: &DemoPlan, today: Day) -> Result<(), P
             let (viewer, decision) = decider(app, plan, by, page, new.username).await?;
             let mut work = begin_from(app, &viewer, ADDRESS).await?;
             let note = Some((*note).to_owned());
-            decide(&mut work, &decision, today, request, None, *action, note).await?;
+            let verdict = prepare(&mut work, &decision, today, request, None, *action, note).await?;
+            let verdict = Proven::by_operator(plan.scope(decision.tenant()), verdict);
+            decide(&mut work, &decision, verdict).await?;
             work.commit().await?;
         }
     }
@@ -128,6 +131,7 @@ async fn ask_for_account(
     };
     let mut work = begin_from(app, &viewer, ADDRESS).await?;
     let planned = deposits::plan_save(app, &mut work, &scope, employee.person, today, vec![draft]).await?;
+    let planned = Proven::by_operator(plan.scope(employee.tenant), planned);
     let request = deposits::carry_out(app, &mut work, &scope, employee.person, planned, ADDRESS).await?;
     work.commit().await?;
     Ok(request)
@@ -162,7 +166,9 @@ async fn change_profiles(app: &App, plan: &DemoPlan, today: Day) -> Result<(), P
     data_views::note(app, &app.db, &(&decision).into(), What::Profile, &[decision.employee()]).await?;
     let mut work = begin_from(app, &viewer, ADDRESS).await?;
     let note = Some("Por favor, traiga su nueva tarjeta del Seguro Social a Recursos Humanos.".to_owned());
-    decide(&mut work, &decision, today, request, None, Action::Deny, note).await?;
+    let verdict = prepare(&mut work, &decision, today, request, None, Action::Deny, note).await?;
+    let verdict = Proven::by_operator(plan.scope(decision.tenant()), verdict);
+    decide(&mut work, &decision, verdict).await?;
     Ok(work.commit().await?)
 }
 
@@ -195,8 +201,9 @@ async fn ask_for_edit(
     let scope = access::own::<Profiles, Write>(&viewer, at, employee.id)?;
     let wish = wish(profile::of_employee(&app.db, &scope, today).await?);
     let mut work = begin_from(app, &viewer, ADDRESS).await?;
-    let change = profile::plan(&mut work, &scope, today, None, wish).await?;
-    let request = profile::ask(&mut work, &scope, employee.person, &change, ADDRESS).await?;
+    let planned = profile::plan(&mut work, &scope, today, None, wish).await?;
+    let planned = Proven::by_operator(plan.scope(employee.tenant), planned);
+    let request = profile::ask(&mut work, &scope, employee.person, planned, ADDRESS).await?;
     work.commit().await?;
     Ok(request)
 }

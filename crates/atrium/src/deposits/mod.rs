@@ -31,7 +31,7 @@ pub use asking::{DepositChange, DepositOutcome, ask};
 pub use change::{
     AccountChange, AccountChangeKind, ChangedAccount, DepositPlan, carry_out, plan_removal, plan_save,
 };
-pub use decide::{approve, deny};
+pub use decide::{DepositApprovalPlan, approve, deny, plan_approval};
 pub use demo::DEMO;
 pub use graphql::{DepositQuery, DirectDeposit, DirectDepositChange, DirectDepositInput, changes_on_wire};
 pub use http::{ROUTES, routes};

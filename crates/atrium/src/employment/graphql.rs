@@ -2,11 +2,12 @@
 
 use super::kinds::{EmploymentChange, EmploymentStatus};
 use super::{
-    EmploymentEventRow, EmploymentRow, FoundPerson, PeopleFilter, PersonDetails, SignInState, UnmanagedReport,
+    EmploymentEventRow, EmploymentRow, EmploymentStep, EmploymentWithdrawal, FoundPerson, LineDraft, LineEnd,
+    PeopleFilter, PersonDetails, SignInState, UnmanagedReport,
 };
 use crate::access::{self, Area, PeopleScope, Read, ReportKind, Write};
 use crate::call::Call;
-use crate::factors::Demand;
+use crate::factors::{NeedsProof, Proven};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::page::Links;
@@ -367,10 +368,9 @@ impl EmploymentQuery {
     }
 }
 
-async fn for_change(call: &Call, change: serde_json::Value) -> Result<PeopleScope, Problem> {
+async fn for_change<C: NeedsProof>(call: &Call, change: C) -> Result<(PeopleScope, Proven<C>), Problem> {
     let scope = access::people::<Write>(call.viewer().await?)?;
-    call.prove("employment.change", &change, Demand::Best).await?;
-    Ok(scope)
+    Ok((scope, call.prove(change).await?))
 }
 
 /// The employment after a change.
@@ -406,10 +406,11 @@ impl EmploymentMutation {
         version: i64,
     ) -> Result<ChangedEmployment, Problem> {
         let call = Call::of(context);
-        let asked = json!([employee_id, change.as_text(), day, version]);
-        let (scope, employee) = (for_change(call, asked).await?, EmployeeId::from_wire(&employee_id)?);
+        let employee = EmployeeId::from_wire(&employee_id)?;
+        let step = EmploymentStep { employee, change, day, version: Some(version) };
+        let (scope, step) = for_change(call, step).await?;
         let mut work = call.work().await?;
-        super::change(&call.app, &mut work, &scope, employee, (change, day), Some(version)).await?;
+        super::change(&call.app, &mut work, &scope, step).await?;
         drop(work);
         changed(call, &scope, employee).await
     }
@@ -423,11 +424,12 @@ impl EmploymentMutation {
         version: i64,
     ) -> Result<ChangedEmployment, Problem> {
         let call = Call::of(context);
-        let scope = for_change(call, json!([employee_id, "withdraw", event_id, version])).await?;
         let employee = EmployeeId::from_wire(&employee_id)?;
         let event = Uuid::try_parse(&event_id).map_err(|_| Problem::NotFound)?;
+        let withdrawal = EmploymentWithdrawal { employee, event, version: Some(version) };
+        let (scope, withdrawal) = for_change(call, withdrawal).await?;
         let mut work = call.work().await?;
-        super::withdraw(&mut work, &scope, employee, event, Some(version)).await?;
+        super::withdraw(&mut work, &scope, withdrawal).await?;
         drop(work);
         changed(call, &scope, employee).await
     }
@@ -445,13 +447,12 @@ impl EmploymentMutation {
         version: i64,
     ) -> Result<ChangedEmployment, Problem> {
         let call = Call::of(context);
-        let areas: Vec<Area> = areas.into_iter().map(AreaOnWire::area).collect();
-        let names: Vec<&str> = areas.iter().map(|area| area.as_str()).collect();
-        let asked = json!([employee_id, manager_id, kind.as_str(), names, first_day, version]);
-        let (scope, employee) = (for_change(call, asked).await?, EmployeeId::from_wire(&employee_id)?);
-        let draft = super::LineDraft { manager: PersonId::from_wire(&manager_id)?, kind, areas, first_day };
+        let (employee, manager) = (EmployeeId::from_wire(&employee_id)?, PersonId::from_wire(&manager_id)?);
+        let areas = areas.into_iter().map(AreaOnWire::area).collect();
+        let draft = LineDraft { employee, manager, kind, areas, first_day, version: Some(version) };
+        let (scope, draft) = for_change(call, draft).await?;
         let mut work = call.work().await?;
-        super::set_line(&call.app, &mut work, &scope, employee, draft, Some(version)).await?;
+        super::set_line(&call.app, &mut work, &scope, draft).await?;
         drop(work);
         changed(call, &scope, employee).await
     }
@@ -469,12 +470,12 @@ impl EmploymentMutation {
         version: i64,
     ) -> Result<ChangedEmployment, Problem> {
         let call = Call::of(context);
-        let area = area.area();
-        let asked = json!([employee_id, "end", manager_id, kind.as_str(), area.as_str(), last_day, version]);
-        let (scope, employee) = (for_change(call, asked).await?, EmployeeId::from_wire(&employee_id)?);
-        let line = (PersonId::from_wire(&manager_id)?, kind, area, last_day);
+        let (employee, manager) = (EmployeeId::from_wire(&employee_id)?, PersonId::from_wire(&manager_id)?);
+        let (area, version) = (area.area(), Some(version));
+        let (scope, end) =
+            for_change(call, LineEnd { employee, manager, kind, area, last_day, version }).await?;
         let mut work = call.work().await?;
-        super::end_line(&call.app, &mut work, &scope, employee, line, Some(version)).await?;
+        super::end_line(&call.app, &mut work, &scope, end).await?;
         drop(work);
         changed(call, &scope, employee).await
     }

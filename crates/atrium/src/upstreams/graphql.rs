@@ -1,15 +1,13 @@
 //! Upstreams on the wire, for the console. The command line calls the same use cases.
 
 use super::store::UpstreamRow;
-use super::{UpstreamDraft, Upstreams};
+use super::{AddedUpstream, ChangedUpstream, RemovalOfUpstream, UpstreamDraft, Upstreams};
 use crate::access::{self, AdminScope, Need, Read, Write};
 use crate::call::Call;
-use crate::factors::Demand;
 use crate::shared::id::{CompanyId, TenantId, UpstreamId};
 use crate::shared::page::Links;
 use crate::shared::problem::{Current, Problem};
 use crate::shared::rows::Rows;
-use crate::shared::seal;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
 
@@ -113,20 +111,6 @@ impl UpstreamInput {
     }
 }
 
-/// What a proof is for. Of the secret only a hash.
-fn bound(tenant: &ID, draft: &UpstreamDraft) -> serde_json::Value {
-    let secret = draft.secret.as_deref().map(seal::hash);
-    json!([
-        tenant.as_str(),
-        draft.name,
-        draft.company,
-        draft.issuer,
-        draft.client_id,
-        secret,
-        draft.mail_domains
-    ])
-}
-
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct RemovedUpstream {
@@ -188,10 +172,9 @@ impl UpstreamMutation {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
         let draft = input.draft()?;
-        let change = bound(&tenant_id, &draft);
         let checked = super::check(&call.app, call.work().await?.tx(), &scope, None, draft).await?;
-        call.prove("upstream.add", &change, Demand::Best).await?;
-        let added = super::add(&call.app, &mut *call.work().await?, &scope, checked).await?;
+        let added = call.prove(AddedUpstream { checked }).await?;
+        let added = super::add(&call.app, &mut *call.work().await?, &scope, added).await?;
         Ok(UpstreamOnWire::new(call, added))
     }
 
@@ -206,11 +189,9 @@ impl UpstreamMutation {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
         let (id, draft) = (UpstreamId::from_wire(&upstream_id)?, input.draft()?);
-        let change = (id, bound(&tenant_id, &draft));
         let checked = super::check(&call.app, call.work().await?.tx(), &scope, Some(id), draft).await?;
-        call.prove("upstream.change", &change, Demand::Best).await?;
-        let changed =
-            super::change(&call.app, &mut *call.work().await?, &scope, (id, version), checked).await?;
+        let changed = call.prove(ChangedUpstream { id, version, checked }).await?;
+        let changed = super::change(&call.app, &mut *call.work().await?, &scope, changed).await?;
         Ok(UpstreamOnWire::new(call, changed))
     }
 
@@ -223,9 +204,9 @@ impl UpstreamMutation {
     ) -> Result<RemovedUpstream, Problem> {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
-        let id = UpstreamId::from_wire(&upstream_id)?;
-        call.prove("upstream.remove", &(tenant_id, id), Demand::Best).await?;
-        super::remove(&mut *call.work().await?, &scope, (id, version)).await?;
+        let removal = RemovalOfUpstream { id: UpstreamId::from_wire(&upstream_id)?, version };
+        let removal = call.prove(removal).await?;
+        super::remove(&mut *call.work().await?, &scope, removal).await?;
         Ok(RemovedUpstream { upstream_id })
     }
 }

@@ -14,13 +14,14 @@ mod rules;
 mod store;
 
 pub use graphql::{UpstreamMutation, UpstreamQuery};
-pub use linked::{LinkedIdentity, linked_to, take_identity, unlink, unlink_since};
+pub use linked::{LinkedIdentity, UnlinkedIdentity, linked_to, take_identity, unlink, unlink_since};
 pub use store::{
     OfferedUpstream, Upstream, UpstreamRow, all, find, is_for, link, linked, offered_to, tenant_called,
 };
 
 use crate::access::{AdminScope, Administered, Need, Write};
 use crate::app::App;
+use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::shared::id::{CompanyId, UpstreamId};
 use crate::shared::names;
 use crate::shared::outbound::Outbound;
@@ -31,7 +32,7 @@ use crate::work::Work;
 use db::{Db, Tx};
 use rules::UpstreamRefusal;
 use secrecy::SecretString;
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 pub const REFUSALS: &[&str] = UpstreamRefusal::CODES;
@@ -101,6 +102,63 @@ pub struct CheckedUpstream {
     domains: Vec<String>,
 }
 
+impl CheckedUpstream {
+    /// What a proof is bound to. Of the secret only a hash.
+    fn bound_to(&self) -> Value {
+        let secret = self.secret.as_deref().map(seal::hash);
+        json!([self.name, self.company, self.issuer, self.client_id, secret, self.domains])
+    }
+}
+
+/// An upstream to add.
+pub struct AddedUpstream {
+    pub checked: CheckedUpstream,
+}
+
+impl NeedsProof for AddedUpstream {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::AddUpstream)
+    }
+
+    fn bound_to(&self) -> Value {
+        self.checked.bound_to()
+    }
+}
+
+/// An upstream to change.
+pub struct ChangedUpstream {
+    pub id: UpstreamId,
+    pub version: i64,
+    pub checked: CheckedUpstream,
+}
+
+impl NeedsProof for ChangedUpstream {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::ChangeUpstream)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.id, self.checked.bound_to()])
+    }
+}
+
+/// An upstream to remove.
+#[derive(Clone, Copy, Debug)]
+pub struct RemovalOfUpstream {
+    pub id: UpstreamId,
+    pub version: i64,
+}
+
+impl NeedsProof for RemovalOfUpstream {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::RemoveUpstream)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.id])
+    }
+}
+
 /// Before anyone is asked for a factor. `id`: the upstream to change; none for a new one.
 pub async fn check(
     app: &App,
@@ -164,11 +222,12 @@ pub async fn add(
     app: &App,
     work: &mut Work,
     scope: &AdminScope<Upstreams, Write>,
-    checked: CheckedUpstream,
+    added: Proven<AddedUpstream>,
 ) -> Result<UpstreamRow, Problem> {
+    let checked = &added.checked;
     let (id, now) = (UpstreamId(work.new_id()), work.now());
     let secret = checked.secret.as_deref().and_then(|secret| sealed(app, id, secret));
-    store::insert(work.tx(), scope, (id, now), &checked, secret).await.map_err(|error| match error {
+    store::insert(work.tx(), scope, (id, now), checked, secret).await.map_err(|error| match error {
         db::Error::Unique(_) => Problem::from(UpstreamRefusal::Exists),
         error => error.into(),
     })?;
@@ -186,9 +245,9 @@ pub async fn change(
     app: &App,
     work: &mut Work,
     scope: &AdminScope<Upstreams, Write>,
-    (id, version): (UpstreamId, i64),
-    checked: CheckedUpstream,
+    changed: Proven<ChangedUpstream>,
 ) -> Result<UpstreamRow, Problem> {
+    let ChangedUpstream { id, version, checked } = changed.into_change();
     let there = one(work, scope, id).await?;
     if there.version != version {
         return Err(Problem::conflict(there));
@@ -214,8 +273,9 @@ pub async fn change(
 pub async fn remove(
     work: &mut Work,
     scope: &AdminScope<Upstreams, Write>,
-    (id, version): (UpstreamId, i64),
+    removal: Proven<RemovalOfUpstream>,
 ) -> Result<(), Problem> {
+    let RemovalOfUpstream { id, version } = removal.into_change();
     let there = one(work, scope, id).await?;
     if there.version != version || !store::delete(work.tx(), scope, (id, version)).await? {
         return Err(Problem::conflict(there));

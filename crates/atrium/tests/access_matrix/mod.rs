@@ -17,11 +17,15 @@ mod shown;
 pub use routes::listed as listed_routes;
 
 /// Columns of the table. `revoked` is Victor after an operator disabled him; `nobody` has no token. Lena is an administrator of Cedar
-/// Logistics, Paula is payroll of Cedar Outfitters, Yuri was a manager there until yesterday, and Toma will be from tomorrow.
+/// Logistics, Paula is payroll of Cedar Outfitters, Yuri was a manager there until yesterday, and Toma will be from tomorrow. Wilma
+/// left Cedar Outfitters two weeks ago, and Vera five years ago.
 const ACTORS: &[&str] = &[
     "nobody", "ana", "marcus", "priya", "dana", "omar", "grace", "elena", "hugo", "mina", "revoked", "lena",
-    "paula", "yuri", "toma",
+    "paula", "yuri", "toma", "wilma", "vera",
 ];
+
+/// Who may act for somebody else by naming them.
+const ADMINISTRATORS: &[&str] = &["grace", "lena"];
 
 /// An operation, how it is called, and the targets it is tried against.
 struct Operation {
@@ -197,6 +201,7 @@ impl Court<'_> {
         let facts = facts(world).await;
         world.disable("victor").await;
         world.add_newcomers().await;
+        world.add_leavers().await;
         Court { world, facts, revoked }
     }
 
@@ -284,6 +289,22 @@ async fn every_operation_of_the_schema_has_a_row() {
         gone.is_empty(),
         "remove the rows of {gone:?} from tests/access_matrix/: there are no such operations"
     );
+}
+
+/// Tries an operation against all its targets as everyone who is no administrator: nobody gets further than a refusal.
+pub async fn check_only_administrators_may(world: &World, name: &str) {
+    let operation = operations().find(|operation| operation.name == name);
+    let operation = operation.unwrap_or_else(|| panic!("{name} has no row in tests/access_matrix/"));
+    let mut court = Court::new(world).await;
+    for (target, make) in operation.tries {
+        for actor in ACTORS.iter().filter(|actor| !ADMINISTRATORS.contains(actor)) {
+            prepare(court.world, &mut court.facts, operation).await;
+            let mut verdict = String::new();
+            court.judge(actor, operation, *make, &mut verdict).await;
+            let is_refused = ["sign in", "forbidden", "not found"].contains(&verdict.trim());
+            assert!(is_refused, "{name} «{target}» as {actor}: {verdict}");
+        }
+    }
 }
 
 async fn call(world: &World, method: &str, path: &str, is_signed_in: bool) -> Reply {

@@ -85,11 +85,8 @@ async fn challenge(actor: &Actor<'_>) -> String {
     crate::world::challenge_of(&reply)
 }
 
-/// The people of the demo: they can sign in and prove a change. What a role's dates change, the operations show.
-const SIGNED_IN: &[&str] = ACTORS.split_at(ADDRESSES.len()).0;
-
 /// Each from its own neighborhood, so no one runs into another's limits.
-const ADDRESSES: [&str; 11] = [
+const ADDRESSES: [&str; ACTORS.len()] = [
     "198.18.1.1",
     "198.18.2.1",
     "198.18.3.1",
@@ -101,12 +98,20 @@ const ADDRESSES: [&str; 11] = [
     "198.18.9.1",
     "198.18.10.1",
     "198.18.11.1",
+    "198.18.12.1",
+    "198.18.13.1",
+    "198.18.14.1",
+    "198.18.15.1",
+    "198.18.16.1",
+    "198.18.17.1",
 ];
 
 async fn cast(world: &World) -> BTreeMap<&'static str, Somebody<'_>> {
+    world.add_newcomers().await;
+    world.add_leavers().await;
     let mut cast = BTreeMap::new();
     let mut anas_challenge = String::new();
-    for (name, address) in SIGNED_IN.iter().zip(ADDRESSES) {
+    for (name, address) in ACTORS.iter().zip(ADDRESSES) {
         let somebody = match *name {
             "nobody" => {
                 let me = Me {
@@ -173,11 +178,11 @@ pub(super) async fn write(world: &World, facts: &Facts, table: &mut String) {
     let mut shown = ShownByRoutes::default();
     for route in ROUTES {
         writeln!(table, "\n{} {}", route.method, route.path).unwrap();
-        let head: String = SIGNED_IN.iter().map(|actor| format!("{actor:>16}")).collect();
+        let head: String = ACTORS.iter().map(|actor| format!("{actor:>16}")).collect();
         writeln!(table, "{:42}{head}", "").unwrap();
         for (target, make) in route.tries {
             write!(table, "  {target:40}").unwrap();
-            for name in SIGNED_IN {
+            for name in ACTORS {
                 let somebody = cast.get_mut(name).unwrap();
                 let address = somebody.browser.address;
                 let mut asking = Browser::at(world, address);

@@ -1,18 +1,16 @@
 //! Accounts as administrators look after them, in the GraphQL schema.
 
-use super::{AccountOverview, SignInName, SignInReset};
+use super::{AccountOverview, CorrectedSignIn, ResetOfSignIn, SignInName, SignInReset, UnlockedAccount};
 use crate::access::{self, PeopleScope, Read, Write};
 use crate::account::security;
 use crate::call::Call;
-use crate::factors::{Demand, phone_counts_from};
+use crate::factors::phone_counts_from;
 use crate::shared::day::Moment;
 use crate::shared::id::{CompanyId, PasskeyId, PersonId};
 use crate::shared::phone_hint::phone_hint;
 use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use oidc::EndedBy;
-use serde::Serialize;
-use serde_json::json;
 use uuid::Uuid;
 
 /// How someone signs in: kinds and dates, no secrets.
@@ -155,7 +153,7 @@ impl From<super::SentLink> for SentAccountLink {
 }
 
 /// Which ways to sign in to remove.
-#[derive(InputObject, Serialize)]
+#[derive(InputObject)]
 struct SignInResetInput {
     passkey_ids: Vec<ID>,
     linked_identity_ids: Vec<ID>,
@@ -167,11 +165,11 @@ struct SignInResetInput {
 }
 
 impl SignInResetInput {
-    fn read(&self) -> Result<SignInReset, Problem> {
+    fn read(self) -> Result<SignInReset, Problem> {
         let passkeys = self.passkey_ids.iter().map(PasskeyId::from_wire).collect::<Result<_, Problem>>()?;
         Ok(SignInReset {
             passkeys,
-            identities: self.linked_identity_ids.iter().map(|id| id.to_string()).collect(),
+            identities: self.linked_identity_ids.into_iter().map(|id| id.0).collect(),
             has_totp: self.totp,
             has_phone: self.phone,
             sends_link: self.sends_link,
@@ -180,7 +178,7 @@ impl SignInResetInput {
 }
 
 /// An email address and a username.
-#[derive(InputObject, Serialize)]
+#[derive(InputObject)]
 struct SignInNameInput {
     email: String,
     username: String,
@@ -304,9 +302,8 @@ impl HelpMutation {
         let call = Call::of(context);
         let work = async {
             let (scope, person) = (scope(call).await?, PersonId::from_wire(&person_id)?);
-            let reset = input.read()?;
-            call.prove("account.reset_sign_in", &json!([person_id, input]), Demand::Best).await?;
-            super::reset_sign_in(&call.app, &mut *call.work().await?, &scope, person, &reset).await
+            let reset = call.prove(ResetOfSignIn { person, reset: input.read()? }).await?;
+            super::reset_sign_in(&call.app, &mut *call.work().await?, &scope, reset).await
         };
         change(call, &person_id, Some((None, EndedBy::CredentialsChanged)), work).await
     }
@@ -334,8 +331,8 @@ impl HelpMutation {
         let call = Call::of(context);
         let work = async {
             let (scope, person) = (scope(call).await?, PersonId::from_wire(&person_id)?);
-            call.prove("account.unlock", &json!([person_id]), Demand::Best).await?;
-            super::unlock(&mut *call.work().await?, &scope, person).await
+            let unlocked = call.prove(UnlockedAccount { person }).await?;
+            super::unlock(&mut *call.work().await?, &scope, unlocked).await
         };
         change(call, &person_id, None, work).await
     }
@@ -378,9 +375,9 @@ impl HelpMutation {
         let call = Call::of(context);
         let work = async {
             let (scope, person) = (scope(call).await?, PersonId::from_wire(&person_id)?);
-            call.prove("account.correct", &json!([person_id, input, shown]), Demand::Best).await?;
-            let names = (&SignInName::from(input), Some(&SignInName::from(shown)));
-            super::correct(&call.app, &mut *call.work().await?, &scope, person, names).await
+            let corrected = CorrectedSignIn { person, given: input.into(), shown: Some(shown.into()) };
+            let corrected = call.prove(corrected).await?;
+            super::correct(&call.app, &mut *call.work().await?, &scope, corrected).await
         };
         change(call, &person_id, None, work).await
     }

@@ -25,7 +25,7 @@ use super::{new_email, rules, settings};
 use crate::access::PeopleScope;
 use crate::app::App;
 use crate::contacts::reach;
-use crate::factors::{self, Passkey};
+use crate::factors::{self, NeedsProof, Passkey, ProofPurpose, Proven};
 use crate::identity::Identity;
 use crate::notices::{self, Changed, Letter, Text};
 use crate::shared::id::{PasskeyId, PersonId};
@@ -34,7 +34,7 @@ use crate::upstreams::{self, LinkedIdentity};
 use crate::work::Work;
 use db::Db;
 use oidc::{EndedBy, Session};
-use serde_json::json;
+use serde_json::{Value, json};
 use store::{AccountRow, SentLink};
 use uuid::Uuid;
 
@@ -156,7 +156,27 @@ pub async fn lock(work: &mut Work, scope: &PeopleScope, person: PersonId) -> Res
     tell(work, &account, Changed::Locked).await
 }
 
-pub async fn unlock(work: &mut Work, scope: &PeopleScope, person: PersonId) -> Result<(), Problem> {
+/// A locked account to open again.
+pub struct UnlockedAccount {
+    pub person: PersonId,
+}
+
+impl NeedsProof for UnlockedAccount {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::UnlockAccount)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.person])
+    }
+}
+
+pub async fn unlock(
+    work: &mut Work,
+    scope: &PeopleScope,
+    unlocked: Proven<UnlockedAccount>,
+) -> Result<(), Problem> {
+    let person = unlocked.person;
     let account = to_change(work, scope, person).await?;
     if account.locked_at.is_none() {
         return Ok(());
@@ -193,14 +213,31 @@ impl SignInReset {
     }
 }
 
+/// Someone's ways to sign in to remove.
+pub struct ResetOfSignIn {
+    pub person: PersonId,
+    pub reset: SignInReset,
+}
+
+impl NeedsProof for ResetOfSignIn {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::ResetSignIn)
+    }
+
+    fn bound_to(&self) -> Value {
+        let SignInReset { passkeys, identities, has_totp, has_phone, sends_link } = &self.reset;
+        json!([self.person, passkeys, identities, has_totp, has_phone, sends_link])
+    }
+}
+
 /// Removes ways to sign in, and mails a link to begin again. `sign_out` ends the sessions.
 pub async fn reset_sign_in(
     app: &App,
     work: &mut Work,
     scope: &PeopleScope,
-    person: PersonId,
-    reset: &SignInReset,
+    reset: Proven<ResetOfSignIn>,
 ) -> Result<(), Problem> {
+    let ResetOfSignIn { person, reset } = reset.into_change();
     if !reset.removes_something() {
         return Err(AccountRefusal::NothingToRemove.into());
     }
@@ -278,8 +315,25 @@ pub struct SignInName {
 }
 
 impl Current for SignInName {
-    fn on_wire(&self) -> serde_json::Value {
+    fn on_wire(&self) -> Value {
         json!({ "email": self.email, "username": self.username })
+    }
+}
+
+/// Someone's sign-in name to correct; without what was shown, whatever it is now.
+pub struct CorrectedSignIn {
+    pub person: PersonId,
+    pub given: SignInName,
+    pub shown: Option<SignInName>,
+}
+
+impl NeedsProof for CorrectedSignIn {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::CorrectSignInName)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.person, self.given.on_wire(), self.shown.as_ref().map(SignInName::on_wire)])
     }
 }
 
@@ -288,14 +342,14 @@ pub async fn correct(
     app: &App,
     work: &mut Work,
     scope: &PeopleScope,
-    person: PersonId,
-    (typed, shown): (&SignInName, Option<&SignInName>),
+    corrected: Proven<CorrectedSignIn>,
 ) -> Result<(), Problem> {
+    let CorrectedSignIn { person, given, shown } = corrected.into_change();
     let given =
-        SignInName { email: rules::email(&typed.email)?, username: rules::username(&typed.username)? };
+        SignInName { email: rules::email(&given.email)?, username: rules::username(&given.username)? };
     let account = to_change(work, scope, person).await?;
     let there = SignInName { email: account.email.clone(), username: account.username.clone() };
-    if shown.is_some_and(|shown| *shown != there) {
+    if shown.is_some_and(|shown| shown != there) {
         return Err(Problem::conflict(there));
     }
     if given.username != there.username {

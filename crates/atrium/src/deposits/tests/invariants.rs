@@ -2,10 +2,11 @@
 //! maximum, every cent accounted for, and both engines agree on every step.
 
 use crate::world::{Engine, TODAY, World};
-use atrium::access::{At, EmployeeScope, Viewer, Write, own};
+use atrium::access::{At, EmployeeScope, Viewer, Write, operator, own};
 use atrium::deposits::{
     self, AccountType, AmountType, DepositDraft, Deposits, carry_out, plan_removal, plan_save,
 };
+use atrium::factors::Proven;
 use atrium::shared::amount::Amount;
 use atrium::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use atrium::shared::problem::Problem;
@@ -91,7 +92,10 @@ async fn take(world: &World, owner: &Owner, n: usize, step: &Step) -> String {
         },
     };
     let outcome = match plan {
-        Ok(plan) => carry_out(app, &mut work, scope, person, plan, "").await.map(drop),
+        Ok(plan) => {
+            let plan = Proven::by_operator(&operator(scope.tenant()), plan);
+            carry_out(app, &mut work, scope, person, plan, "").await.map(drop)
+        }
         Err(problem) => Err(problem),
     };
     match outcome {

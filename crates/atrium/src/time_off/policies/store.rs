@@ -1,8 +1,8 @@
 //! The SQL of a company's types of time off with their policies.
 
+use super::super::ground::{EarlierRules, EventRow, Rates};
 use super::super::kinds::TimeOffApproval;
 use super::super::ledger::{Accrual, BalanceEvent, Policy};
-use super::super::store::{EarlierRules, EventRow, Rates};
 use super::TimeOffPolicies;
 use super::rules::PolicyDraft;
 use crate::access::{AdminScope, Need, Write};
