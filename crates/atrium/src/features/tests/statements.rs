@@ -14,8 +14,8 @@ both! {
     // The requests are the web app's own, with every card there is.
     async fn a_home_page_costs_one_statement_a_card_and_three(world: World) {
         for (who, query) in [
-            ("ana", include_str!("../../../../web/src/app/home/home.employee.graphql")),
-            ("marcus", include_str!("../../../../web/src/app/home/home.manager.graphql")),
+            ("ana", include_str!("../../../../../web/src/app/home/home.employee.graphql")),
+            ("marcus", include_str!("../../../../../web/src/app/home/home.manager.graphql")),
         ] {
             let actor = world.acting(who).await;
             let at = actor.standing("Cedar Outfitters").await;
