@@ -7,6 +7,7 @@ import { fromBase32, totpNow } from './factors';
 import { type Mailbox, startMailbox } from './mailbox';
 import { type OwnServer, startServer } from './own-server';
 import { expectAccessible, phone, test } from './people';
+import { typeIn } from './sign-in';
 import { startUpstream, type Upstream } from './upstream';
 
 const tenant = 'Juniper Group';
@@ -30,9 +31,7 @@ test.afterAll(async () => {
 
 async function typePassword(page: Page, typed: string): Promise<void> {
   await page.goto(`${server.url}/signin`);
-  await page.getByLabel('Username').fill('rosa');
-  await page.getByLabel('Password', { exact: true }).fill(typed);
-  await page.keyboard.press('Enter');
+  await typeIn(page, 'rosa', typed);
 }
 
 async function signInOverThere(window: Page, name: string): Promise<void> {
@@ -80,6 +79,50 @@ test('the link that the server prints makes the first administrator, once', { ta
   await expect(page.getByText(`You’re an administrator of ${tenant}`)).toBeVisible();
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+});
+
+test('the administrator adds the company’s own provider in the console, and tries it', { tag: '@postgres' }, async ({
+  visitor,
+}) => {
+  const page = await visitor();
+  await typePassword(page, password);
+  await isHome(page);
+  await page.goto(`${server.url}/admin/sign-in`);
+  await expect(page.getByText('No sign-in providers yet')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add provider' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add a sign-in provider' });
+  await form.getByLabel('Name').fill('Juniper ID');
+  await form.getByLabel('Mail domains').fill('gmail.com');
+  await form.getByLabel('Issuer').fill('http://id.juniper.example');
+  await form.getByLabel('Client ID').fill(upstream.clientId);
+  await form.getByRole('checkbox', { name: 'No client secret' }).check({ force: true });
+  const save = () => form.getByRole('button', { name: 'Add provider' }).click();
+  // Each is refused at its field, and before anybody has to prove anything.
+  await save();
+  await expect(form.getByText(/Enter an address that starts with https/)).toBeVisible();
+  await form.getByLabel('Issuer').fill(upstream.issuer);
+  await save();
+  await expect(form.getByText(/Anyone can have an address at one of these/)).toBeVisible();
+  await form.getByLabel('Mail domains').fill('@Staff.Juniper.example');
+  await form.getByRole('button', { name: 'Test connection' }).click();
+  await expect(form.getByText(/We can’t read the discovery document/)).toBeVisible();
+  await expectAccessible(page);
+  await save();
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await proof.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Juniper ID added.').first()).toBeVisible();
+
+  const details = page.getByRole('dialog', { name: 'Juniper ID' });
+  await expect(details).toContainText('staff.juniper.example');
+  const addresses = ((await details.textContent()) ?? '').match(
+    /http:\/\/localhost:\d+\/login\/(upstream\/[0-9a-f-]+\/callback|signed-out)/g,
+  );
+  await upstream.register((addresses ?? []).map((address) => `: ${address}\n`).join(''));
+  await details.getByRole('button', { name: 'Test connection' }).click();
+  await expect(details.getByText('Ready for sign-ins')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('where a second factor is asked for, it is set up on the way in; a recovery code opens once', {
@@ -139,13 +182,18 @@ test('«this was not me» ends every session and takes back what was changed', {
 test('an invitation leads in through the company’s own provider, which proves what else has to be proved', {
   tag: '@postgres',
 }, async ({ visitor }) => {
-  const added = ['--tenant', tenant, '--name', 'Juniper ID', '--issuer', upstream.issuer];
-  await upstream.register(server.run('upstream', 'add', ...added, '--client-id', upstream.clientId));
   server.run('second-factor', tenant, 'step_up');
   server.run('invite', 'rosa');
   const page = await visitor();
   await page.goto(`${server.url}/signin`);
-  await page.getByRole('link', { name: 'Continue with Juniper ID' }).click();
+  // The name is for those who are in, or invited: a stranger learns that there is a provider, and only by its mail domain.
+  await page.getByLabel('Username or email').fill('anybody@staff.juniper.example');
+  await page.keyboard.press('Enter');
+  const company = page.getByRole('link', { name: 'Continue with your company account' });
+  await expect(company).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('Juniper ID');
+  await expectAccessible(page);
+  await company.click();
   await signInOverThere(page, 'rosa.q');
   await expect(page.getByText(/Your company account isn’t linked/)).toBeVisible();
   await expectAccessible(page);
@@ -204,6 +252,7 @@ test('a forgotten password is chosen anew by the link in the mail, in Spanish', 
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Iniciar sesión' }).click();
   await page.getByLabel('Nombre de usuario').fill('rosa');
+  await page.keyboard.press('Enter');
   await page.getByLabel('Contraseña', { exact: true }).fill('once nutrias más ruidosas');
   await page.keyboard.press('Enter');
   await isHome(page);

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import * as oauth from 'oauth4webapi';
 import { expect, expectAccessible, phone, test } from './people';
+import { typeIn } from './sign-in';
 
 const client: oauth.Client = { client_id: 'atrium-web' };
 const nobodySecret = oauth.None();
@@ -50,11 +51,11 @@ test('ana types her password, and the library gets tokens, userinfo, a refresh a
   await standInForTheApp(page);
   await page.goto(url);
   await expect(page).toHaveURL(/\/login\?request=/);
-  await page.getByLabel('Username').fill('ana');
-  await page.getByLabel('Password', { exact: true }).fill('not it');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toBeVisible();
-  await expect(page.getByLabel('Username')).toHaveValue('ana');
+  await expectAccessible(page);
+  await typeIn(page, 'ana', 'not it');
+  await expect(page.getByRole('alert')).toContainText('isn’t right');
+  await expect(page.getByRole('main')).toContainText('Account: ana');
+  await expectAccessible(page);
   await page.getByLabel('Password', { exact: true }).fill('atrium-demo-only');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/callback\?/);
@@ -104,6 +105,35 @@ test('ana types her password, and the library gets tokens, userinfo, a refresh a
   );
   await expect(page).toHaveURL(`${base}/signedout`);
   expect((await ask()).status).toBe(401);
+});
+
+test('who it is comes before how: an address will do, nobody is given away, and the name can be changed', async ({
+  visitor,
+  baseURL,
+}) => {
+  const { url } = await begin(baseURL ?? '');
+  const page = await visitor({ ...phone, language: 'es', colorScheme: 'dark' });
+  await standInForTheApp(page);
+  await page.goto(url);
+  const field = page.getByLabel('Nombre de usuario o correo');
+  await expect(field).toBeFocused();
+  await expect(page.getByLabel('Contraseña', { exact: true })).toBeHidden();
+  const seen: string[] = [];
+  for (const typed of ['nadie', 'nadie@cedar.example', 'elena@example.com']) {
+    const answered = page.waitForResponse('**/login/identifier');
+    await field.fill(typed);
+    await page.keyboard.press('Enter');
+    const answer = await answered;
+    seen.push(`${answer.status()} ${await answer.text()}`);
+    await expect(page.getByLabel('Contraseña', { exact: true })).toBeFocused();
+    await expect(page.getByRole('main')).toContainText(typed);
+    if (typed !== 'elena@example.com') await page.getByRole('button', { name: 'Cambiar' }).click();
+  }
+  expect(new Set(seen)).toEqual(new Set(['200 {"upstream":null}']));
+  await expectAccessible(page);
+  await page.keyboard.type('atrium-demo-only');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/callback\?/);
 });
 
 test('on a demo somebody is chosen with one press, in Spanish and on a phone', async ({ visitor, baseURL }) => {

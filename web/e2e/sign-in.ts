@@ -8,6 +8,14 @@ import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 const demoPassword = 'atrium-demo-only';
 const client_id = 'atrium-web';
 
+/** On the provider's page: says who, then how. */
+export async function typeIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('Username or email').fill(username);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+}
+
 type TokenAnswer = { access_token: string; refresh_token: string; id_token: string; expires_in: number };
 
 /** Answers the provider as its pages would; the address it then sends the browser back to. */

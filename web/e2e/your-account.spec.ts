@@ -5,6 +5,7 @@
 import type { Page } from '@playwright/test';
 import { addAuthenticator, fromBase32, prove, sentTo, totpNow } from './factors';
 import { expect, expectAccessible, phone, test } from './people';
+import { typeIn } from './sign-in';
 
 async function openSettings(page: Page): Promise<void> {
   await page.goto('/accountSettings');
@@ -224,8 +225,10 @@ test('a password is changed, forgotten, and chosen anew by the link in the mail'
 
   const forgetful = await visitor();
   await forgetful.goto('/signin');
-  await forgetful.getByRole('link', { name: 'Forgot your password?' }).click();
   await forgetful.getByLabel('Username').fill('evan');
+  await forgetful.keyboard.press('Enter');
+  await forgetful.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(forgetful.getByLabel('Username')).toHaveValue('evan');
   await forgetful.keyboard.press('Enter');
   await expect(forgetful.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const link = /\/login\/reset\?token=\S+/.exec(await sentTo(request, email, /login\/reset/))?.[0] ?? '';
@@ -238,9 +241,7 @@ test('a password is changed, forgotten, and chosen anew by the link in the mail'
   await forgetful.getByLabel('New password').fill('eleven louder otters');
   await forgetful.keyboard.press('Enter');
   await forgetful.getByRole('link', { name: 'Sign in' }).click();
-  await forgetful.getByLabel('Username').fill('evan');
-  await forgetful.getByLabel('Password', { exact: true }).fill('eleven louder otters');
-  await forgetful.keyboard.press('Enter');
+  await typeIn(forgetful, 'evan', 'eleven louder otters');
   await expect(forgetful).toHaveURL(/\/home$/);
 
   await forgetful.goto(link);

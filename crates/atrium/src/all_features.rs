@@ -9,8 +9,9 @@ use crate::assistant;
 use crate::benefits;
 use crate::calendars;
 use crate::clock;
+use crate::companies;
 use crate::company;
-use crate::demo_world::{DemoPart, DemoStep};
+use crate::decisions;
 use crate::deposits;
 use crate::documents;
 use crate::employee_data;
@@ -30,6 +31,7 @@ use crate::tax_returns;
 use crate::tax_setup;
 use crate::team;
 use crate::time_off;
+use crate::upstreams;
 use async_graphql::MergedObject;
 
 // In groups, because each member in a merged object adds a level of nested types.
@@ -59,14 +61,17 @@ macro_rules! features {
 
 features! {
     ConsoleQuery, ConsoleMutation: {
+        attention { [AttentionQuery], [] }
         audit { [AuditQuery], [AuditMutation] }
         health { [HealthQuery], [HealthMutation], refusals: health::REFUSALS }
+        upstreams { [UpstreamQuery], [UpstreamMutation], refusals: upstreams::REFUSALS }
     }
 
     PortalQuery, PortalMutation: {
         account {
-            [AccountQuery, SecurityQuery], [SecurityMutation],
+            [AccountQuery, HelpQuery, SecurityQuery], [HelpMutation, SecurityMutation],
             refusals: account::REFUSALS,
+            demo: account::DEMO,
             imports: account::SHEETS,
             known_browser: Some(|app, headers| Box::pin(account::known_browser(app, headers))),
             routes: &[
@@ -85,6 +90,7 @@ features! {
         applications {
             [ApplicationQuery], [],
             refusals: applications::REFUSALS,
+            demo: applications::DEMO,
             routes: &[RouteGroup { paths: applications::ROUTES, is_sign_in: false, build: applications::routes }],
         }
         assistant {
@@ -96,21 +102,24 @@ features! {
         features {
             [FeatureQuery], [FeatureMutation],
             refusals: features::REFUSALS,
+            demo: features::DEMO,
             routes: &[RouteGroup { paths: features::ROUTES, is_sign_in: false, build: features::routes }],
         }
         federation {
-            [], [],
+            [UpstreamTestQuery], [],
             refusals: federation::REFUSALS,
             routes: &[RouteGroup { paths: federation::ROUTES, is_sign_in: true, build: federation::routes }],
             forget: Some(|tx, now| Box::pin(async move { federation::forget_attempts(tx, now).await.map(drop) })),
         }
         inbox {
             [InboxQuery], [InboxMutation],
+            demo: inbox::DEMO,
             forget: Some(|tx, now| Box::pin(inbox::forget_old(tx, now))),
         }
         integrations {
             [IntegrationQuery], [IntegrationMutation],
             refusals: integrations::REFUSALS,
+            demo: integrations::DEMO,
             routes: &[RouteGroup {
                 paths: integrations::ROUTES,
                 is_sign_in: false,
@@ -128,20 +137,32 @@ features! {
         deposits {
             [DepositQuery, OlderDepositQuery], [],
             refusals: deposits::REFUSALS,
+            demo: deposits::DEMO,
             imports: deposits::SHEETS,
             routes: &[
                 RouteGroup { paths: deposits::ROUTES, is_sign_in: true, build: |app, _| deposits::routes(app) },
                 RouteGroup { paths: deposits::OLDER_ROUTES, is_sign_in: false, build: deposits::older_routes },
             ],
         }
-        pay_stubs { [PayStubQuery], [], refusals: pay_stubs::REFUSALS, imports: pay_stubs::SHEETS }
+        pay_stubs {
+            [PayStubQuery], [],
+            refusals: pay_stubs::REFUSALS,
+            imports: pay_stubs::SHEETS,
+            demo: pay_stubs::DEMO,
+        }
         tax_setup {
             [TaxQuery], [],
             refusals: tax_setup::REFUSALS,
+            demo: tax_setup::DEMO,
             imports: tax_setup::SHEETS,
             scalars: &[OwnScalar { name: "TaxFigure", read: tax_setup::check_figure }],
         }
-        tax_returns { [TaxReturnQuery], [TaxReturnMutation], refusals: tax_returns::REFUSALS, imports: tax_returns::SHEETS }
+        tax_returns {
+            [TaxReturnQuery], [TaxReturnMutation],
+            refusals: tax_returns::REFUSALS,
+            imports: tax_returns::SHEETS,
+            demo: tax_returns::DEMO,
+        }
     }
 
     TimeQuery, TimeMutation: {
@@ -154,10 +175,17 @@ features! {
                 build: |app, _| calendars::routes(app),
             }],
         }
-        clock { [ClockQuery, TeamClockQuery], [ClockMutation, TeamClockMutation], refusals: clock::REFUSALS, imports: clock::SHEETS }
+        clock {
+            [ClockQuery, TeamClockQuery], [ClockMutation, TeamClockMutation],
+            refusals: clock::REFUSALS,
+            imports: clock::SHEETS,
+            demo: clock::DEMO,
+        }
         time_off {
-            [AttachmentQuery, DecidingQuery, TimeOffQuery], [AttachmentMutation, DecidingMutation, TimeOffMutation],
+            [AttachmentQuery, DecidingQuery, PolicyQuery, TimeOffQuery],
+            [AttachmentMutation, DecidingMutation, PolicyMutation, TimeOffMutation],
             refusals: time_off::REFUSALS,
+            demo: time_off::DEMO,
             imports: time_off::SHEETS,
             routes: &[RouteGroup { paths: time_off::ROUTES, is_sign_in: false, build: time_off::routes }],
             jobs: &[Job {
@@ -170,21 +198,33 @@ features! {
     }
 
     PeopleQuery, PeopleMutation: {
-        benefits { [BenefitQuery], [], imports: benefits::SHEETS }
+        benefits { [BenefitQuery], [], imports: benefits::SHEETS, demo: benefits::DEMO }
         data_views { [DataViewQuery], [] }
-        decisions { [ChangeRequestQuery], [ChangeRequestMutation] }
+        decisions { [ChangeRequestQuery], [ChangeRequestMutation], demo: decisions::DEMO }
         employee_data { [], [ChangeMutation, EmployeeDataMutation], refusals: employee_data::REFUSALS }
         employment {
             [EmploymentQuery], [EmploymentMutation],
             refusals: employment::REFUSALS,
+            demo: employment::DEMO,
             jobs: &[Job {
                 rhythm: Rhythm::Minute,
                 what: "employment dates",
                 run: |app| Box::pin(async { employment::follow(app).await.map(|()| Done::Everything) }),
             }],
         }
-        profile { [ProfileQuery, ReportProfileQuery], [], refusals: profile::REFUSALS, imports: profile::SHEETS }
-        roles { [RoleQuery], [RoleMutation], refusals: roles::REFUSALS }
+        profile {
+            [ProfileQuery, ReportProfileQuery], [],
+            refusals: profile::REFUSALS,
+            imports: profile::SHEETS,
+            demo: profile::DEMO,
+        }
+        companies {
+            [CompanyEntryQuery, CompanyCalendarQuery, CompanySetupQuery],
+            [CompanyEntryMutation, CompanyCalendarMutation, CompanySetupMutation],
+            refusals: companies::REFUSALS,
+            uploads: &["setTenantLogo"],
+        }
+        roles { [RoleQuery], [RoleMutation], refusals: roles::REFUSALS, demo: roles::DEMO }
         team { [TeamQuery], [], refusals: team::REFUSALS, imports: team::SHEETS }
     }
 
@@ -192,26 +232,26 @@ features! {
         announcements {
             [AnnouncementQuery], [AnnouncementMutation],
             refusals: announcements::REFUSALS,
-            demo: Some(DemoPart {
-                after: DemoStep::People,
-                write: |app, plan, today| Box::pin(announcements::write_demo(app, plan, today)),
-            }),
+            demo: announcements::DEMO,
             news: Some(EmployeeNews(announcements::news_of)),
         }
-        company { [CompanyQuery], [], refusals: company::REFUSALS, imports: company::SHEETS }
+        company {
+            [CompanyQuery], [],
+            refusals: company::REFUSALS,
+            imports: company::SHEETS,
+            demo: company::DEMO,
+        }
         documents {
             [DocumentQuery], [DocumentMutation],
             refusals: documents::REFUSALS,
+            demo: documents::DEMO,
             routes: &[RouteGroup { paths: documents::ROUTES, is_sign_in: false, build: documents::routes }],
             uploads: &["putCompanyDocuments"],
         }
         resources {
             [LinkQuery, ResourceQuery], [LinkMutation, ResourceMutation],
             refusals: resources::REFUSALS,
-            demo: Some(DemoPart {
-                after: DemoStep::Documents,
-                write: |app, plan, today| Box::pin(resources::write_demo(app, plan, today)),
-            }),
+            demo: resources::DEMO,
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::access::{
 };
 use crate::app::App;
 use crate::bearer::Bearer;
-use crate::factors::{self, Demand, Whom, step_up};
+use crate::factors::{NeedsProof, Proven, Whom, step_up};
 use crate::files::{self, FileKey, Files};
 use crate::identity::Identity;
 use crate::shared::audit::Event;
@@ -18,7 +18,6 @@ use crate::work::{Author, Work, record_repeated_refusal};
 use async_graphql::{Context, ID};
 use db::Db;
 use jiff::Timestamp;
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::any::Any;
 use std::sync::Arc;
@@ -218,28 +217,28 @@ impl Call {
         }
     }
 
-    /// Demands that someone has just proved a factor for this very change. Ask before anything is written; the proof is
-    /// used up together with the change. `what` and `change` say which change it is, so that a proof fits no other.
-    pub async fn prove(
-        &self,
-        what: &'static str,
-        change: &impl Serialize,
-        demand: Demand,
-    ) -> Result<(), Problem> {
+    /// Demands that someone has just proved a factor for this very change, if it needs one. Ask before anything is written;
+    /// the proof is used up together with the change.
+    pub async fn prove<C: NeedsProof>(&self, change: C) -> Result<Proven<C>, Problem> {
+        let mut change = match Proven::unneeded(change) {
+            Ok(unneeded) => return Ok(unneeded),
+            Err(change) => change,
+        };
         let whom = self.whom().await?;
-        let bound_to = step_up::hash_of(&self.app, what, change)?;
         if self.step_up.is_some() || self.idempotency.is_some() {
             // A request that was answered before gets the same answer, whether or not its proof is still good.
             let mut work = self.work().await?;
             let now = work.now();
-            if let Some(id) = self.step_up
-                && factors::use_proof(work.tx(), id, whom, &bound_to, now).await?
-            {
-                return Ok(());
+            if let Some(id) = self.step_up {
+                match Proven::by_challenge(&self.app, work.tx(), (id, whom), change, now).await? {
+                    Ok(proven) => return Ok(proven),
+                    Err(unproven) => change = unproven,
+                }
             }
         }
         self.roll_back().await;
-        Err(Box::pin(step_up::ask(&self.app, &self.identity.passkeys, whom, bound_to, demand)).await?)
+        let bound = step_up::bound(&self.app, &change)?;
+        Err(Box::pin(step_up::ask(&self.app, &self.identity.passkeys, whom, bound)).await?)
     }
 
     /// The writing transaction of this call. Ask for it after the access check: an answer given before is repeated

@@ -9,7 +9,6 @@ use crate::import;
 use crate::shared::amount::AmountError;
 use crate::shared::problem::FrameCode;
 use crate::shared::refusal::SharedRefusal;
-use crate::upstreams;
 use std::collections::BTreeSet;
 
 /// The codes of modules without a row.
@@ -21,7 +20,6 @@ const OTHERS: &[&[&str]] = &[
     factors::REFUSALS,
     files::REFUSALS,
     import::REFUSALS,
-    upstreams::REFUSALS,
 ];
 
 pub fn all() -> BTreeSet<&'static str> {

@@ -30,7 +30,7 @@ pub struct FeatureRow {
     /// The kinds of files an operator can bring in.
     pub imports: &'static [&'static ImportSheet],
     /// What it adds to the demo world.
-    pub demo: Option<DemoPart>,
+    pub demo: &'static [DemoPart],
     /// What it has to say to an employee, for their profile.
     pub news: Option<EmployeeNews>,
     /// Its own types that clients send.
@@ -49,7 +49,7 @@ impl FeatureRow {
         uploads: &[],
         refusals: &[],
         imports: &[],
-        demo: None,
+        demo: &[],
         news: None,
         scalars: &[],
         known_browser: None,

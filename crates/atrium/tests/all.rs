@@ -34,6 +34,8 @@ mod announcements;
 mod applications;
 #[path = "../src/assistant/tests.rs"]
 mod assistant;
+#[path = "../src/attention/tests.rs"]
+mod attention;
 #[path = "../src/audit/tests.rs"]
 mod audit;
 #[path = "../src/benefits/tests.rs"]
@@ -42,6 +44,8 @@ mod benefits;
 mod calendars;
 #[path = "../src/clock/tests.rs"]
 mod clock;
+#[path = "../src/companies/tests.rs"]
+mod companies;
 #[path = "../src/company/tests.rs"]
 mod company;
 #[path = "../src/data_views/tests.rs"]

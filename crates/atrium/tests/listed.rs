@@ -67,7 +67,7 @@ fn what_a_feature_has_it_lists() {
             for (part, has, is_listed) in [
                 ("refusals", "pub const REFUSALS", !row.refusals.is_empty()),
                 ("imports", "SHEETS", !row.imports.is_empty()),
-                ("demo", "write_demo", row.demo.is_some()),
+                ("demo", "DEMO", !row.demo.is_empty()),
                 ("routes", "ROUTES", !row.routes.is_empty()),
             ] {
                 assert!(

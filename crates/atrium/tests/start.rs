@@ -332,6 +332,9 @@ fn the_audit_trail_names_whoever_ran_a_command_and_is_read_at_the_terminal() {
     };
     run(&["flag", "set", "Cedar Group", "chatbot", "on", "--as", "Ana at the help desk"]);
     run(&["flag", "set", "Cedar Group", "chatbot", "default"]);
+    let listed = run(&["flag", "list", "Cedar Group", "--json"]);
+    let first: serde_json::Value = serde_json::from_str(listed.lines().next().unwrap()).unwrap();
+    assert!(first["flag"].is_string() && first["isOn"].is_boolean(), "{listed}");
     let set = events(&["list", "--action", "flag.set"]);
     assert_eq!(set.len(), 2);
     assert_eq!(set[1]["operator"], "Ana at the help desk");
@@ -398,6 +401,26 @@ fn the_committed_schema_is_the_one_the_binary_prints() {
     assert!(printed.status.success());
     let committed = include_str!("../../../web/schema.graphql");
     assert_eq!(String::from_utf8_lossy(&printed.stdout), committed, "run `make generate`");
+}
+
+#[test]
+fn shells_complete_the_commands_and_each_has_a_manual_page() {
+    let printed = |arguments: &[&str]| {
+        let output = command(arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for (shell, sign) in [("bash", "complete -F"), ("zsh", "#compdef atrium"), ("fish", "complete -c atrium")]
+    {
+        let script = printed(&["completion", shell]);
+        assert!(script.contains(sign) && script.contains("remove-factor"), "{shell}");
+    }
+    assert!(printed(&["man"]).contains(".TH atrium 1"));
+    let folder = tempfile::tempdir().unwrap();
+    printed(&["man", "--folder", folder.path().to_str().unwrap()]);
+    for page in ["atrium.1", "atrium-person.1", "atrium-person-remove-factor.1", "atrium-session-end.1"] {
+        assert!(folder.path().join(page).is_file(), "{page}");
+    }
 }
 
 #[test]

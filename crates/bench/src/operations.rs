@@ -147,6 +147,9 @@ const REPORTS: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
 const ROLES: &str = "query ($tenant: ID!, $search: String) { listRoles(tenantId: $tenant, search: $search) {
   results { id name permissions applications applies isShipped version holders } links { next previous } } }";
 
+const COMPANIES: &str = "query ($tenant: ID!) { listCompanies(tenantId: $tenant) {
+  isWholeTenant results { id name timeZone people } links { next previous } } }";
+
 const ROLE_HOLDERS: &str = "query ($tenant: ID!, $role: ID!, $search: String) {
   listRoleHolders(tenantId: $tenant, roleId: $role, search: $search) {
     results { id username firstName lastName companyName startsOn endsOn state version } links { next previous } } }";
@@ -485,6 +488,12 @@ pub(crate) const OPERATIONS: &[Operation] = &[
             keeps: None,
         },
         growth: Growth::NoGoal,
+    },
+    Operation {
+        name: "listCompanies",
+        who: Some("grace"),
+        ask: Ask::Read { query: COMPANIES, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
     },
     Operation {
         name: "listRoles",

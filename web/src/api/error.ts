@@ -13,6 +13,7 @@ export type About = {
   triesLeft?: number;
   retryAfterSeconds?: number;
   root?: string | null;
+  uses?: unknown;
   isUnsent?: boolean;
 };
 
@@ -33,6 +34,9 @@ export class ApiError extends Error {
   /** The root field at fault, by the name it has in the answer; null when the whole request failed. */
   readonly root: string | null;
 
+  /** What stands in the way of removing something, by what it is: { people: 12 }. */
+  readonly uses: unknown;
+
   /** There was no network when it was to be sent: the server has never heard of it. */
   readonly isUnsent: boolean;
 
@@ -44,6 +48,7 @@ export class ApiError extends Error {
     this.triesLeft = about.triesLeft ?? null;
     this.retryAfterSeconds = about.retryAfterSeconds ?? null;
     this.root = about.root ?? null;
+    this.uses = about.uses ?? null;
     this.isUnsent = about.isUnsent ?? false;
   }
 

@@ -16,13 +16,10 @@ const elsewhere = [
   'SOMEBODY_ELSE',
   'UPSTREAM_REFUSED',
   'UPSTREAM_UNAVAILABLE',
-  'INVALID_TIME_ZONE',
-  'INVALID_USERNAME',
   // The command line prints the sentence.
   'IMPORT_IN_USE',
-  'INVALID_LOGO',
   'NOTHING_TO_UNDO',
-  'UPSTREAM_EXISTS',
+  'TENANT_EXISTS',
   // No browser sends what these refuse.
   'HEAD_TOO_LARGE',
   'UNKNOWN_HOST',

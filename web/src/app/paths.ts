@@ -47,6 +47,7 @@ export const paths = {
   adminPeople: () => '/admin/people',
   adminRoles: () => '/admin/roles',
   adminCompanies: () => '/admin/companies',
+  adminCompany: (id: string) => `/admin/companies/${id}`,
   adminPortal: () => '/admin/portal',
   adminSignIn: () => '/admin/sign-in',
   adminAudit: () => '/admin/audit',

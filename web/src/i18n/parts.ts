@@ -16,6 +16,8 @@ import type applications from './applications.en.json';
 import type applicationsEs from './applications.es.json';
 import type assistant from './assistant.en.json';
 import type assistantEs from './assistant.es.json';
+import type attention from './attention.en.json';
+import type attentionEs from './attention.es.json';
 import type audit from './audit.en.json';
 import type auditEs from './audit.es.json';
 import type benefits from './benefits.en.json';
@@ -26,6 +28,8 @@ import type career from './career.en.json';
 import type careerEs from './career.es.json';
 import type clock from './clock.en.json';
 import type clockEs from './clock.es.json';
+import type companies from './companies.en.json';
+import type companiesEs from './companies.es.json';
 import type company from './company.en.json';
 import type companyEs from './company.es.json';
 import type consoleTexts from './console.en.json';
@@ -68,6 +72,8 @@ import type team from './team.en.json';
 import type teamEs from './team.es.json';
 import type timeOff from './time-off.en.json';
 import type timeOffEs from './time-off.es.json';
+import type upstreams from './upstreams.en.json';
+import type upstreamsEs from './upstreams.es.json';
 
 /** English and Spanish of one part; the compiler names the key in which they differ. */
 type Both<En, Es extends Record<keyof En, string> & Record<Exclude<keyof Es, keyof En>, never>> = {
@@ -84,11 +90,13 @@ type Parts = {
   announcements: Both<typeof announcements, typeof announcementsEs>;
   assistant: Both<typeof assistant, typeof assistantEs>;
   'time-off': Both<typeof timeOff, typeof timeOffEs>;
+  attention: Both<typeof attention, typeof attentionEs>;
   audit: Both<typeof audit, typeof auditEs>;
   benefits: Both<typeof benefits, typeof benefitsEs>;
   profile: Both<typeof profile, typeof profileEs>;
   calendars: Both<typeof calendars, typeof calendarsEs>;
   clock: Both<typeof clock, typeof clockEs>;
+  companies: Both<typeof companies, typeof companiesEs>;
   company: Both<typeof company, typeof companyEs>;
   console: Both<typeof consoleTexts, typeof consoleTextsEs>;
   roles: Both<typeof roles, typeof rolesEs>;
@@ -107,6 +115,7 @@ type Parts = {
   inbox: Both<typeof inbox, typeof inboxEs>;
   'tax-returns': Both<typeof taxReturns, typeof taxReturnsEs>;
   'tax-setup': Both<typeof taxSetup, typeof taxSetupEs>;
+  upstreams: Both<typeof upstreams, typeof upstreamsEs>;
 };
 
 /** What a home shows of its features' parts, picked out when the app is built (scripts/home-texts.ts). */

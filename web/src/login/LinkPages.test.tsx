@@ -44,7 +44,7 @@ describe('a forgotten password', () => {
   it('is answered alike whoever asks', async () => {
     answers['/login/forgot'] = { status: 204 };
     const user = open('/login/forgot');
-    await user.type(await screen.findByLabelText('Username'), ' nobody {Enter}');
+    await user.type(await screen.findByLabelText('Username or email'), ' nobody {Enter}');
     await heading('Check your email');
     expect(sent('/login/forgot')).toEqual([{ username: 'nobody' }]);
   });
@@ -52,15 +52,15 @@ describe('a forgotten password', () => {
   it('that could not be asked for says so and keeps what was typed', async () => {
     answers['/login/forgot'] = { status: 503 };
     const user = open('/login/forgot');
-    await user.type(await screen.findByLabelText('Username'), 'ana{Enter}');
+    await user.type(await screen.findByLabelText('Username or email'), 'ana{Enter}');
     await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/^There was a problem/));
-    expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ana');
+    expect(screen.getByLabelText<HTMLInputElement>('Username or email').value).toBe('ana');
   });
 
   it('asked for too often points at the mail that was sent', async () => {
     answers['/login/forgot'] = { status: 429, body: { code: 'TOO_MANY_MAILS', retryAfterSeconds: 600 } };
     const user = open('/login/forgot');
-    await user.type(await screen.findByLabelText('Username'), 'ana{Enter}');
+    await user.type(await screen.findByLabelText('Username or email'), 'ana{Enter}');
     await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/Check your inbox/));
   });
 });
@@ -86,7 +86,7 @@ describe('a sign-in link', () => {
     answers['/login/mail-link'] = { status: 204 };
     const user = open('/login/mail-link');
     await heading('Sign in without a password');
-    await user.type(await screen.findByLabelText('Username'), 'ana{Enter}');
+    await user.type(await screen.findByLabelText('Username or email'), 'ana{Enter}');
     await heading('Check your email');
     expect(sent('/login/mail-link')).toEqual([{ username: 'ana' }]);
   });

@@ -23,6 +23,8 @@ const gone = { status: 404 };
 const signedIn = { status: 200, body: { next: '/oauth2/authorize/resume?request=r1' } };
 const refused = { status: 401, body: { code: 'INVALID_CREDENTIALS' } };
 
+const identified = { status: 200, body: { upstream: null } };
+
 const answers: Record<string, Answer> = {};
 const fetch = vi.fn(async (path: string, _request?: RequestInit) => {
   const answer = answers[path.split('?')[0] ?? ''] ?? 'no answer';
@@ -31,8 +33,9 @@ const fetch = vi.fn(async (path: string, _request?: RequestInit) => {
 });
 const leave = vi.fn();
 
-function provider(given: { request?: Answer; password?: Answer; signOut?: Answer }) {
+function provider(given: { request?: Answer; identifier?: Answer; password?: Answer; signOut?: Answer }) {
   answers['/login/request'] = given.request ?? found;
+  answers['/login/identifier'] = given.identifier ?? identified;
   answers['/login/password'] = given.password ?? refused;
   answers['/login/sign-out'] = given.signOut ?? { status: 200, body: { next: '/login/signed-out' } };
 }
@@ -44,14 +47,12 @@ function open(path = '/login?request=r1') {
 }
 
 /** What was sent to sign in, oldest first. */
-function sent(): unknown[] {
-  return fetch.mock.calls
-    .filter(([path]) => path === '/login/password')
-    .map(([, request]) => JSON.parse(String(request?.body)));
+function sent(where = '/login/password'): unknown[] {
+  return fetch.mock.calls.filter(([path]) => path === where).map(([, request]) => JSON.parse(String(request?.body)));
 }
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-const username = () => screen.findByLabelText<HTMLInputElement>('Username');
+const username = () => screen.findByLabelText<HTMLInputElement>('Username or email');
 const password = () => screen.findByLabelText<HTMLInputElement>('Password');
 
 beforeEach(() => {
@@ -68,7 +69,7 @@ describe('an account that many guessed at', () => {
   it('offers a link by mail, in both languages', async () => {
     provider({ password: { status: 401, body: { code: 'ACCOUNT_GUARDED' } } });
     const user = open();
-    await user.type(await username(), 'ana');
+    await user.type(await username(), 'ana{Enter}');
     await user.type(await password(), 'right or wrong{Enter}');
     await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/a password alone isn’t enough/));
     const offer = screen.getByRole('link', { name: 'Email me a sign-in link' });
@@ -115,12 +116,12 @@ describe('outside production', () => {
 });
 
 describe('signing in', () => {
-  it('needs no mouse: the first field has the focus, Tab reaches the next, Enter submits', async () => {
+  it('needs no mouse: the field has the focus, Enter goes on to the password, Enter submits', async () => {
     provider({ password: signedIn });
     const user = open();
     await waitFor(async () => expect(document.activeElement).toBe(await username()));
-    await user.keyboard(' ana ');
-    await user.tab();
+    await user.keyboard(' ana {Enter}');
+    await waitFor(async () => expect(document.activeElement).toBe(await password()));
     await user.keyboard('s3cret{Enter}');
     await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('/oauth2/authorize/resume?request=r1'));
     expect(sent()).toEqual([{ request: 'r1', username: 'ana', password: 's3cret' }]);
@@ -130,8 +131,8 @@ describe('signing in', () => {
 
   it('that fails for a forgotten password takes the username along, and back', async () => {
     const user = open();
-    await user.type(await username(), 'ana');
-    await user.click(screen.getByRole('link', { name: 'Forgot your password?' }));
+    await user.type(await username(), 'ana{Enter}');
+    await user.click(await screen.findByRole('link', { name: 'Forgot your password?' }));
     await heading('Forgot your password?');
     expect((await username()).value).toBe('ana');
     expect([location.pathname, location.search, location.hash]).toEqual(['/login/forgot', '', '']);
@@ -144,16 +145,27 @@ describe('signing in', () => {
   });
 
   it('is a form that password managers know', async () => {
-    open();
-    const form = (await username()).form;
+    const user = open();
+    expect((await username()).form?.method).toBe('post');
+    expect([(await username()).name, (await username()).getAttribute('autocomplete')]).toEqual([
+      'username',
+      'username',
+    ]);
+    await user.type(await username(), 'ana{Enter}');
+    const form = (await password()).form;
     expect(form?.method).toBe('post');
-    expect((await username()).getAttribute('autocomplete')).toBe('username');
-    expect((await password()).getAttribute('autocomplete')).toBe('current-password');
-    expect([(await username()).name, (await password()).name]).toEqual(['username', 'password']);
+    expect([(await password()).name, (await password()).getAttribute('autocomplete')]).toEqual([
+      'password',
+      'current-password',
+    ]);
+    // The name is there for them beside the password.
+    const kept = form?.elements.namedItem('username') as HTMLInputElement;
+    expect([kept.value, kept.getAttribute('autocomplete')]).toEqual(['ana', 'username']);
   });
 
   it('shows the password on request', async () => {
     const user = open();
+    await user.type(await username(), 'ana{Enter}');
     expect((await password()).type).toBe('password');
     await user.click(screen.getByRole('button', { name: 'Show password' }));
     expect((await password()).type).toBe('text');
@@ -167,38 +179,83 @@ describe('signing in', () => {
     // A write past React's own setter, and no event: what some browsers do when they fill in a form.
     const setSilently = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
     setSilently?.call(await username(), 'ana');
-    setSilently?.call(await password(), 's3cret');
     fireEvent.submit((await username()).form as HTMLFormElement);
+    setSilently?.call(await password(), 's3cret');
+    fireEvent.submit((await password()).form as HTMLFormElement);
     await waitFor(() => expect(sent()).toEqual([{ request: 'r1', username: 'ana', password: 's3cret' }]));
   });
 
-  it('asks for what is missing, field by field, before asking the server', async () => {
+  it('asks for what is missing, step by step, before asking the server', async () => {
     const user = open();
-    await user.type(await username(), '{Enter}');
-    expect(screen.getByText('Enter your username.')).toBeTruthy();
-    expect(screen.getByText('Enter your password.')).toBeTruthy();
+    await user.type(await username(), ' {Enter}');
+    expect(screen.getByText('Enter your username or email.')).toBeTruthy();
     expect(document.activeElement).toBe(await username());
+    expect(sent('/login/identifier')).toEqual([]);
     await user.type(await username(), 'ana{Enter}');
-    expect(screen.queryByText('Enter your username.')).toBeNull();
+    await user.type(await password(), '{Enter}');
+    expect(screen.getByText('Enter your password.')).toBeTruthy();
     expect(document.activeElement).toBe(await password());
     expect(sent()).toEqual([]);
   });
 
-  it('says that username or password is wrong, keeps both and goes to the password', async () => {
+  it('asks who it is before how, and lets them change it', async () => {
+    const user = open();
+    await username();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    await user.type(await username(), ' ana@cedar.example {Enter}');
+    await password();
+    expect(sent('/login/identifier')).toEqual([{ request: 'r1', username: 'ana@cedar.example' }]);
+    expect(screen.getByText('ana@cedar.example')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /company account/ })).toBeNull();
+    await user.type(await password(), 'half');
+    await user.click(screen.getByRole('button', { name: 'Change' }));
+    expect((await username()).value).toBe('ana@cedar.example');
+    expect(document.activeElement).toBe(await username());
+    await user.type(await username(), '{Enter}');
+    expect((await password()).value).toBe('');
+  });
+
+  it('offers the company’s provider where the mail domain has one, without its name, and the password too', async () => {
+    provider({ identifier: { status: 200, body: { upstream: 'u 1' } }, password: signedIn });
+    const user = open();
+    await user.type(await username(), 'ana@cedar.example{Enter}');
+    const link = await screen.findByRole('link', { name: 'Continue with your company account' });
+    expect(link.getAttribute('href')).toBe('/login/upstream/u%201?request=r1');
+    await user.type(await password(), 's3cret{Enter}');
+    await waitFor(() => expect(sent()).toEqual([{ request: 'r1', username: 'ana@cedar.example', password: 's3cret' }]));
+  });
+
+  it.each<[string, Answer, RegExp]>([
+    ['a server in trouble', { status: 503 }, /^There was a problem/],
+    ['an answer that says something else', { status: 200, body: { upstream: 7 } }, /^There was a problem/],
+  ])('stays where it is for %s', async (_, answer, words) => {
+    provider({ identifier: answer });
     const user = open();
     await user.type(await username(), 'ana');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(words));
+    expect((await username()).value).toBe('ana');
+    provider({ identifier: { status: 410, body: { code: 'REQUEST_GONE' } } });
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await heading('This sign-in has expired');
+  });
+
+  it('says that username or password is wrong, keeps both and goes to the password', async () => {
+    const user = open();
+    await user.type(await username(), 'ana{Enter}');
     await user.type(await password(), 'wrong{Enter}');
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toMatch(/^That username or password isn’t right/),
     );
-    expect([(await username()).value, (await password()).value]).toEqual(['ana', 'wrong']);
+    expect(screen.getByText('ana')).toBeTruthy();
+    expect((await password()).value).toBe('wrong');
     expect(document.activeElement).toBe(await password());
     expect(leave).not.toHaveBeenCalled();
   });
 
   it('says it again when it happens again', async () => {
     const user = open();
-    await user.type(await username(), 'ana');
+    await user.type(await username(), 'ana{Enter}');
     await user.type(await password(), 'wrong{Enter}');
     const first = await waitFor(() => screen.getByRole('alert').firstElementChild ?? Promise.reject());
     await user.type(await password(), '!{Enter}');
@@ -213,25 +270,26 @@ describe('signing in', () => {
   ])('%s is told in general words, and nothing typed is lost', async (_, answer) => {
     provider({ password: answer });
     const user = open();
-    await user.type(await username(), 'ana');
+    await user.type(await username(), 'ana{Enter}');
     await user.type(await password(), 's3cret');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     const alert = screen.getByRole('alert');
     await waitFor(() => expect(alert.textContent).toBe('There was a problem. Please try again later.'));
     expect(document.activeElement).toBe(alert);
-    expect([(await username()).value, (await password()).value]).toEqual(['ana', 's3cret']);
+    expect(screen.getByText('ana')).toBeTruthy();
+    expect((await password()).value).toBe('s3cret');
     expect(leave).not.toHaveBeenCalled();
   });
 
   it('sends once, however often Enter is pressed, and stays busy until the browser has left', async () => {
     provider({ password: signedIn });
     const user = open();
-    await user.type(await username(), 'ana');
+    await user.type(await username(), 'ana{Enter}');
     await user.type(await password(), 's3cret{Enter}{Enter}{Enter}');
     await waitFor(() => expect(leave).toHaveBeenCalled());
     await user.type(await password(), '{Enter}');
     // A password manager that submits by itself.
-    fireEvent.submit((await username()).form as HTMLFormElement);
+    fireEvent.submit((await password()).form as HTMLFormElement);
     expect(sent()).toHaveLength(1);
     expect(screen.getByRole('button', { name: 'Sign in' }).getAttribute('aria-disabled')).toBe('true');
   });
@@ -239,18 +297,19 @@ describe('signing in', () => {
   it('pauses after too many tries, and comes back with what was typed', async () => {
     provider({ password: { status: 429, body: { code: 'TOO_MANY_TRIES', retryAfterSeconds: 1 } } });
     const user = open();
-    await user.type(await username(), 'ana');
+    await user.type(await username(), 'ana{Enter}');
     await user.type(await password(), 's3cret{Enter}');
     expect(document.activeElement).toBe(await heading('Too many tries'));
     await user.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 }));
-    expect([(await username()).value, (await password()).value]).toEqual(['ana', 's3cret']);
+    expect(screen.getByText('ana')).toBeTruthy();
+    expect((await password()).value).toBe('s3cret');
     expect(screen.getByRole('alert').textContent).toBe('');
   });
 
   it('a request that ended while the person typed can be started over', async () => {
     provider({ password: { status: 410, body: { code: 'REQUEST_GONE' } } });
     const user = open();
-    await user.type(await username(), 'ana');
+    await user.type(await username(), 'ana{Enter}');
     await user.type(await password(), 's3cret{Enter}');
     expect(document.activeElement).toBe(await heading('This sign-in has expired'));
     expect(screen.getByRole('link', { name: 'Start over' }).getAttribute('href')).toBe('/signin');
@@ -335,7 +394,7 @@ describe('a demo', () => {
     provider({ request: demo, password: signedIn });
     const user = open();
     await screen.findByRole('button', { name: /Ana Morales/ });
-    await user.type(await username(), 'victor');
+    await user.type(await username(), 'victor{Enter}');
     await user.type(await password(), 'typed{Enter}');
     await waitFor(() => expect(sent()).toEqual([{ request: 'r1', username: 'victor', password: 'typed' }]));
   });
@@ -352,10 +411,7 @@ describe('a demo', () => {
     open();
     await username();
     expect(screen.queryByText(/demo/i)).toBeNull();
-    expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
-      'Show password',
-      'Sign in',
-    ]);
+    expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Continue']);
   });
 });
 
@@ -404,8 +460,8 @@ describe('the language', () => {
     const user = open();
     await user.type(await username(), 'ana');
     await user.click(screen.getByRole('radio', { name: 'Español' }));
-    expect(await screen.findByLabelText('Nombre de usuario')).toHaveProperty('value', 'ana');
-    expect(screen.getByRole('button', { name: 'Mostrar la contraseña' })).toBeTruthy();
+    expect(await screen.findByLabelText('Nombre de usuario o correo')).toHaveProperty('value', 'ana');
+    expect(screen.getByRole('button', { name: 'Continuar' })).toBeTruthy();
     expect(document.documentElement.lang).toBe('es');
     expect(localStorage.getItem('language')).toBe('es');
     expect(document.title).toBe('Iniciar sesión · Atrium');
@@ -426,8 +482,8 @@ describe('the language', () => {
     chooseLanguage('es');
     provider({ password: { status: 503 } });
     const user = open();
-    await user.type(await screen.findByLabelText('Nombre de usuario'), 'ana');
-    await user.type(screen.getByLabelText('Contraseña'), 's3cret');
+    await user.type(await screen.findByLabelText('Nombre de usuario o correo'), 'ana{Enter}');
+    await user.type(await screen.findByLabelText('Contraseña'), 's3cret');
     await user.click(screen.getByRole('button', { name: 'Iniciar sesión' }));
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toBe('Había un problema. Por favor, inténtelo de nuevo más tarde.'),

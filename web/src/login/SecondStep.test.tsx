@@ -23,6 +23,7 @@ const leave = vi.fn();
 beforeEach(() => {
   for (const path of Object.keys(answers)) delete answers[path];
   answers['/login/request'] = { status: 200, body: found };
+  answers['/login/identifier'] = { status: 200, body: { upstream: null } };
   fetch.mockClear();
   leave.mockClear();
   vi.mocked(hasPasskeys).mockReturnValue(false);
@@ -40,8 +41,8 @@ function open(search = '?request=r1') {
 async function givePassword(answer: object) {
   answers['/login/password'] = { status: 200, body: { ...answer, expiresAt: '2999-01-01T00:00:00Z' } };
   const user = open();
-  await user.type(await screen.findByLabelText('Username'), 'ana');
-  await user.type(screen.getByLabelText('Password'), 's3cret{Enter}');
+  await user.type(await screen.findByLabelText('Username or email'), 'ana{Enter}');
+  await user.type(await screen.findByLabelText('Password'), 's3cret{Enter}');
   return user;
 }
 
@@ -194,7 +195,7 @@ describe('a passkey alone', () => {
   it('is not offered by a server that cannot use it', async () => {
     answers['/login/request'] = { status: 200, body: { ...found, passkeys: false } };
     open();
-    await screen.findByLabelText('Username');
+    await screen.findByLabelText('Username or email');
     expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull();
   });
 
@@ -219,17 +220,11 @@ describe('a passkey alone', () => {
 });
 
 describe("the operator's own provider", () => {
-  it('is one press away, for the same request', async () => {
-    answers['/login/request'] = {
-      status: 200,
-      body: {
-        clientName: 'Atrium',
-        expiresAt: '2999-01-01T00:00:00Z',
-        upstreams: [{ id: 'o/k', name: 'Cedar Directory' }],
-      },
-    };
-    open('?request=r%261');
-    const link = await screen.findByRole('link', { name: 'Continue with Cedar Directory' });
+  it('is one press away from the mail domain, for the same request', async () => {
+    answers['/login/identifier'] = { status: 200, body: { upstream: 'o/k' } };
+    const user = open('?request=r%261');
+    await user.type(await screen.findByLabelText('Username or email'), 'ana@cedar.example{Enter}');
+    const link = await screen.findByRole('link', { name: 'Continue with your company account' });
     expect(link.getAttribute('href')).toBe('/login/upstream/o%2Fk?request=r%261');
   });
 
@@ -245,7 +240,7 @@ describe("the operator's own provider", () => {
 
   it('cannot put words of its own there', async () => {
     open('?request=r1&error=Call+0900+1234');
-    await screen.findByLabelText('Username');
+    await screen.findByLabelText('Username or email');
     expect(alertText()).toBe('');
   });
 });

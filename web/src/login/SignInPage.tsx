@@ -1,9 +1,10 @@
-/** The form, a demo's people beside it, and what takes their place when the provider says no. */
-import { Fingerprint } from 'lucide-react';
+/** Who, then how; a demo's people beside it, and what takes their place when the provider says no. */
+import { CircleUser, Fingerprint } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { hasPasskeys } from '../api/passkey';
 import { Button, Card, LinkButton } from '../ui';
 import { Frame } from './Frame';
+import { IdentifierForm } from './IdentifierForm';
 import { RequestGone, Unreachable } from './messages';
 import { PasswordForm } from './PasswordForm';
 import { upstreamPath } from './paths';
@@ -27,8 +28,9 @@ export function arrivalText(error: string | null): TextKey | null {
 
 export function SignInPage({ requestId, arrival }: { requestId: string; arrival: TextKey | null }) {
   const { t } = useText();
-  const { stage, request, typed, type, trouble, signer, attempt, attemptWithPasskey, endSecondStep, startAgain } =
-    useSignIn(requestId, arrival);
+  const signIn = useSignIn(requestId, arrival);
+  const { stage, request, typed, type, trouble, signer, identified, identify, startOver } = signIn;
+  const { attempt, attemptWithPasskey, endSecondStep, startAgain } = signIn;
 
   if (stage.at === 'checking') return <Frame title={t('login.title')} />;
   if (stage.at === 'gone') return <RequestGone />;
@@ -45,9 +47,9 @@ export function SignInPage({ requestId, arrival }: { requestId: string; arrival:
     );
   }
 
-  const { demoAccounts, demoPassword, passkeys = false, upstreams = [] } = request ?? {};
-  const offersPasskey = passkeys && hasPasskeys();
+  const { demoAccounts, demoPassword, passkeys = false } = request ?? {};
   const hasDemo = demoAccounts !== undefined && demoPassword !== undefined;
+  const form = { trouble, pending: signer?.kind === 'form', disabled: signer !== null && signer.kind !== 'form' };
   return (
     <Frame title={t('login.title')} width={hasDemo ? 'wide' : 'narrow'}>
       <div
@@ -57,38 +59,48 @@ export function SignInPage({ requestId, arrival }: { requestId: string; arrival:
           <h1 className="text-2xl font-semibold tracking-[-.02em]">{t('login.title')}</h1>
           {/* The height is kept for a name that is still on its way. */}
           <p className="mt-0.5 mb-6 min-h-6 text-sub">{request && t('login.lead', { client: request.clientName })}</p>
-          <PasswordForm
-            typed={typed}
-            onType={type}
-            onSubmit={(credentials) => attempt(credentials, { kind: 'form' })}
-            trouble={trouble}
-            pending={signer?.kind === 'form'}
-            disabled={signer !== null && signer.kind !== 'form'}
-          />
-          {(offersPasskey || upstreams.length > 0) && (
-            <div className="mt-6 flex flex-col gap-3">
-              <p className="flex items-center gap-3 text-sm text-sub before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-                {t('login.or')}
-              </p>
-              {offersPasskey && (
-                <Button
-                  variant="secondary"
-                  size="lg"
-                  wide
-                  icon={<Fingerprint aria-hidden className="size-5 flex-none" />}
-                  pending={signer?.kind === 'passkey'}
-                  disabled={signer !== null && signer.kind !== 'passkey'}
-                  onPress={attemptWithPasskey}
-                  aria-label={t('login.passkey.action')}
-                >
-                  {t('login.passkey.action')}
-                </Button>
+          {identified ? (
+            <>
+              <Account username={typed.username} onChange={startOver} disabled={signer !== null} />
+              {identified.upstream !== null && (
+                <div className="mb-6 flex flex-col gap-6">
+                  <LinkButton size="lg" wide href={upstreamPath(identified.upstream, { request: requestId })}>
+                    {t('login.upstream.company')}
+                  </LinkButton>
+                  <Or />
+                </div>
               )}
-              {upstreams.map(({ id, name }) => (
-                <LinkButton key={id} variant="secondary" size="lg" wide href={upstreamPath(id, { request: requestId })}>
-                  {t('login.upstream.continue', { name })}
-                </LinkButton>
-              ))}
+              <PasswordForm
+                {...form}
+                typed={typed}
+                onType={type}
+                onSubmit={(credentials) => attempt(credentials, { kind: 'form' })}
+                isSecond={identified.upstream !== null}
+              />
+            </>
+          ) : (
+            <IdentifierForm
+              {...form}
+              username={typed.username}
+              onType={(username) => type({ username })}
+              onSubmit={identify}
+            />
+          )}
+          {passkeys && hasPasskeys() && (
+            <div className="mt-6 flex flex-col gap-3">
+              {!identified?.upstream && <Or />}
+              <Button
+                variant="secondary"
+                size="lg"
+                wide
+                icon={<Fingerprint aria-hidden className="size-5 flex-none" />}
+                pending={signer?.kind === 'passkey'}
+                disabled={signer !== null && signer.kind !== 'passkey'}
+                onPress={attemptWithPasskey}
+                aria-label={t('login.passkey.action')}
+              >
+                {t('login.passkey.action')}
+              </Button>
             </div>
           )}
         </Card>
@@ -104,5 +116,31 @@ export function SignInPage({ requestId, arrival }: { requestId: string; arrival:
         )}
       </div>
     </Frame>
+  );
+}
+
+/** Whose password is asked for. */
+function Account({ username, onChange, disabled }: { username: string; onChange: () => void; disabled: boolean }) {
+  const { t } = useText();
+  return (
+    <div className="mb-6 flex items-center gap-3 rounded-lg border border-line py-2 pr-2 pl-3.5">
+      <CircleUser aria-hidden className="size-5 flex-none text-sub" />
+      <p className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">
+        <span className="sr-only">{t('login.account')} </span>
+        {username}
+      </p>
+      <Button variant="ghost" size="sm" onPress={onChange} disabled={disabled}>
+        {t('login.change')}
+      </Button>
+    </div>
+  );
+}
+
+function Or() {
+  const { t } = useText();
+  return (
+    <p className="flex items-center gap-3 text-sm text-sub before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {t('login.or')}
+    </p>
   );
 }

@@ -22,8 +22,6 @@ export type SignInRequest = {
   demoPassword?: string;
   /** Whether this server can use passkeys at all. */
   passkeys?: boolean;
-  /** The operator's own providers. */
-  upstreams?: { id: string; name: string }[];
 };
 
 export type Credentials = { username: string; password: string };
@@ -42,6 +40,22 @@ export async function findRequest(id: string): Promise<{ outcome: 'found'; reque
   if (answer.status === 404 || answer.status === 410) return { outcome: 'gone' };
   if (answer.status !== 200 || typeof answer.body.clientName !== 'string') return { outcome: 'failed' };
   return { outcome: 'found', request: answer.body as SignInRequest };
+}
+
+/**
+ * How somebody may sign in who typed this: with the provider of their company, or only here. It says nothing about whether the
+ * account exists.
+ */
+export async function identify(
+  request: string,
+  username: string,
+): Promise<{ outcome: 'identified'; upstream: string | null } | TooManyTries | Gone | Failed> {
+  const answer = await call('/login/identifier', { request, username });
+  const { upstream } = answer.body;
+  if (answer.status === 200 && (typeof upstream === 'string' || upstream === null))
+    return { outcome: 'identified', upstream };
+  const refused = signInAnswer(answer);
+  return refused.outcome === 'gone' || refused.outcome === 'tooManyTries' ? refused : { outcome: 'failed' };
 }
 
 export type SignInAnswer =

@@ -11,6 +11,7 @@ import type { FinalEnding } from './second-factor';
 import {
   type Credentials,
   findRequest,
+  identify,
   passkeyOptions,
   type SignInAnswer,
   type SignInRequest,
@@ -49,6 +50,8 @@ export function useSignIn(requestId: string, arrival: TextKey | null) {
     arrival && { serial: 0, text: arrival, focus: 'notice' },
   );
   const [signer, setSigner] = useState<Signer | null>(null);
+  // Whoever has said who they are is asked how they sign in.
+  const [identified, setIdentified] = useState<{ upstream: string | null } | null>(null);
 
   const check = useCallback(async () => {
     const slow = setTimeout(() => setStage((now) => (now.at === 'checking' ? { at: 'form' } : now)), formAfterMs);
@@ -94,6 +97,20 @@ export function useSignIn(requestId: string, arrival: TextKey | null) {
     if (answer !== 'told' && answer.outcome === 'signedIn') return location.assign(answer.next);
     setSigner(null);
     if (answer !== 'told') tell(answer, by);
+  }
+
+  async function identifying(username: string): Promise<SignInAnswer | 'told'> {
+    const answer = await identify(requestId, username);
+    if (answer.outcome !== 'identified') return answer;
+    setTrouble(null);
+    setIdentified({ upstream: answer.upstream });
+    return 'told';
+  }
+
+  function startOver(): void {
+    setTrouble(null);
+    setTyped((before) => ({ ...before, password: '' }));
+    setIdentified(null);
   }
 
   async function withPasskey(): Promise<SignInAnswer | 'told'> {
@@ -159,6 +176,10 @@ export function useSignIn(requestId: string, arrival: TextKey | null) {
     },
     trouble,
     signer,
+    identified,
+    identify: (username: string) => void attempt({ kind: 'form' }, () => identifying(username)),
+    /** Somebody else signs in, or the name was wrong. */
+    startOver,
     attempt: (credentials: Credentials, by: Signer) => void attempt(by, () => signIn(requestId, credentials)),
     attemptWithPasskey: () => void attempt({ kind: 'passkey' }, withPasskey),
     endSecondStep,

@@ -23,6 +23,7 @@ use uuid::Uuid;
 
 pub const ROUTES: &[(&str, &str)] = &[
     ("GET", "/login/request"),
+    ("POST", "/login/identifier"),
     ("POST", "/login/password"),
     ("POST", "/login/factor/options"),
     ("POST", "/login/factor"),
@@ -44,6 +45,7 @@ pub const ROUTES: &[(&str, &str)] = &[
 ];
 
 const DEVICE_COOKIE: &str = "atrium-device";
+const MAX_USERNAME_BYTES: usize = 200;
 
 #[derive(Clone)]
 struct Login {
@@ -57,6 +59,7 @@ pub fn routes(app: App, identity: Identity) -> Router {
     let settings = settings_http::routes(app.clone(), identity.clone());
     Router::new()
         .route("/login/request", get(request))
+        .route("/login/identifier", post(identifier))
         .route("/login/password", post(password))
         .route("/login/factor/options", post(factor_options))
         .route("/login/factor", post(factor))
@@ -197,6 +200,7 @@ struct PendingQuery {
 }
 
 /// What the page needs before anyone types: whether the request is still waiting, and in a demo, which people to offer.
+/// Strangers learn neither tenants nor providers.
 async fn request(
     State(login): State<Login>,
     headers: HeaderMap,
@@ -213,11 +217,6 @@ async fn request(
         "expiresAt": pending.expires_at,
         "passkeys": login.identity.passkeys.are_possible(),
     });
-    match upstreams::offered(&login.app.db).await {
-        Ok(upstreams) if upstreams.is_empty() => {}
-        Ok(upstreams) => answer["upstreams"] = json!(upstreams),
-        Err(error) => return problem(&Problem::from(error)),
-    }
     if let Some(demo) = &login.app.demo {
         match demo.accounts(&login.app.db).await {
             Ok(accounts) => answer["demoAccounts"] = json!(accounts),
@@ -226,6 +225,31 @@ async fn request(
         answer["demoPassword"] = json!(demo.password());
     }
     Json(answer).into_response()
+}
+
+#[derive(Deserialize)]
+struct Identifier {
+    request: String,
+    username: String,
+}
+
+/// Who wants to sign in, before how: the mail domain alone decides whether a company's provider is offered, and without
+/// its name. Whether the account exists changes neither the answer nor the work.
+async fn identifier(
+    State(login): State<Login>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(typed): Json<Identifier>,
+) -> Response {
+    let work = async {
+        let posted = login.posted(headers, address)?;
+        login.waiting(&posted, &typed.request).await?;
+        let is_typed = typed.username.len() <= MAX_USERNAME_BYTES;
+        let upstream =
+            upstreams::offered_at(&login.app.db, if is_typed { &typed.username } else { "" }).await?;
+        Ok(Json(json!({ "upstream": upstream })).into_response())
+    };
+    answer(work.await)
 }
 
 #[derive(Deserialize)]
@@ -246,13 +270,14 @@ async fn password(
         // Longer than any password can be, or nothing a person would type: don't spend any work on it.
         let is_typed = |text: &str| !text.trim().is_empty() && !text.chars().any(char::is_control);
         let is_password = (1..=512).contains(&typed.password.len());
-        if !is_password || typed.username.len() > 200 || !is_typed(&typed.username) {
+        if !is_password || typed.username.len() > MAX_USERNAME_BYTES || !is_typed(&typed.username) {
             return Ok(refused(StatusCode::UNAUTHORIZED, AccountRefusal::InvalidCredentials.code()));
         }
         login.waiting(&posted, &typed.request).await?;
+        let username = sign_in::username_of(&login.app, &typed.username).await?;
         let tried = TypedCredentials {
             request: &typed.request,
-            username: &typed.username,
+            username: &username,
             password: typed.password,
             address: &posted.address,
             device: device_of(&posted.headers),

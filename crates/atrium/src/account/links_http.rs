@@ -106,7 +106,7 @@ async fn look(State(at): State<LinkRoutes>, Query(asked): Query<LinkToken>) -> R
                 "minimumLength": minimum,
             });
             if link.kind == LinkKind::Invitation {
-                match upstreams::offered_to(&at.app.db, person.tenant_id).await {
+                match upstreams::offered_to(&at.app.db, person.tenant_id, person.id).await {
                     Ok(upstreams) => answer["upstreams"] = json!(upstreams),
                     Err(error) => return problem(&Problem::from(error)),
                 }

@@ -13,7 +13,8 @@ use crate::app::App;
 use crate::calendars;
 use crate::factors::step_up;
 use crate::factors::{
-    self, Challenge, CheckedPassword, Demand, Factor, FactorRefusal, Proof, ProofOutcome, Purpose, Whom,
+    self, Challenge, CheckedPassword, Demand, Factor, FactorRefusal, NeedsProof, Proof, ProofOutcome,
+    ProofPurpose, Proven, Purpose, Whom,
 };
 use crate::identity::Identity;
 use crate::inbox;
@@ -25,7 +26,7 @@ use crate::time_off;
 use crate::work::{Author, Work, record_refusal};
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 const UNDO_FOR: SignedDuration = SignedDuration::from_hours(24 * 7);
@@ -48,7 +49,7 @@ fn incorrect() -> Problem {
 }
 
 fn bound_to(app: &App, whom: Whom, other: PersonId) -> Result<Vec<u8>, Problem> {
-    step_up::hash_of(app, "account.merge", &(whom.person, other))
+    step_up::hash_of(app, ProofPurpose::MergeAccounts, &(whom.person, other))
 }
 
 /// The first proof of the other account: its password. An account in another tenant is treated as unknown.
@@ -146,14 +147,29 @@ pub(super) async fn prove(
     }
 }
 
-/// Merges the accounts. The other account was proved earlier, and the person has proved a factor for this exact merge.
+/// A merge whose other account was proved.
+pub(super) struct MergeOfAccounts {
+    pub(super) challenge: Challenge,
+}
+
+impl NeedsProof for MergeOfAccounts {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::MergeAccounts)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!({ "merge": self.challenge.id })
+    }
+}
+
 pub(super) async fn apply(
     app: &App,
     work: &mut Work,
     person: &Person,
-    challenge: &Challenge,
+    merge: Proven<MergeOfAccounts>,
     address: &str,
 ) -> Result<PersonId, Problem> {
+    let challenge = &merge.challenge;
     let other = store::person(&app.db, challenge.person_id).await?.ok_or_else(factors::gone)?;
     let now = work.now();
     factors::use_up(work.tx(), challenge, now).await?;
@@ -186,8 +202,27 @@ pub(super) async fn apply(
     Ok(other.id)
 }
 
+/// The last merge, to undo.
+pub(super) struct UndoOfMerge;
+
+impl NeedsProof for UndoOfMerge {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::UndoMerge)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!({})
+    }
+}
+
 /// Moves everything back that is still where the merge put it.
-pub(super) async fn undo(app: &App, work: &mut Work, person: &Person, address: &str) -> Result<(), Problem> {
+pub(super) async fn undo(
+    app: &App,
+    work: &mut Work,
+    person: &Person,
+    _: Proven<UndoOfMerge>,
+    address: &str,
+) -> Result<(), Problem> {
     let now = work.now();
     let merge = store::merge(&app.db, person.id, now).await?.ok_or(Problem::NotFound)?;
     let TakenBack { has_address, .. } = take_back(work, &merge).await?;

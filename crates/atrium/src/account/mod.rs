@@ -9,10 +9,13 @@
 //!   second factor or a mailed link.
 //! - Every sign-in goes in the audit trail, and so does every refused one for a known person.
 //! - A new e-mail address counts once its owner follows the link sent there (`new_email/`).
+//! - Administrators help people back in (`help/`).
 //! - Changing a name, e-mail, phone, password or factor takes a fresh factor. The old address and phone are told, with
 //!   a link that undoes it all («this was not me»).
 
+mod demo;
 mod graphql;
+mod help;
 mod http;
 mod import;
 mod invitation;
@@ -29,13 +32,20 @@ mod rules;
 mod second_factor;
 mod security;
 mod security_graphql;
+mod security_wire;
 mod settings;
 mod settings_http;
 mod sign_in;
 mod step_up_http;
 mod store;
 
+pub use demo::DEMO;
 pub use graphql::AccountQuery;
+pub use help::{
+    AccountOverview, CorrectedSignIn, HelpMutation, HelpQuery, ResetOfSignIn, SignInName, SignInReset,
+    UnlockedAccount, correct, end_sessions, invite_newcomers, lock, newcomers, overview, reset_sign_in,
+    send_link, sign_out, unlock,
+};
 pub use http::{ROUTES, known_browser, routes};
 pub use import::SHEETS;
 pub use invitation::{accept_invitation, is_invitation, tell_of_accepted_invitation};

@@ -15,6 +15,15 @@ refusals! {
              uses your previous email address now, so your account has none. Ask your administrator for a new one.",
         IncorrectPassword = "INCORRECT_PASSWORD" at "currentPassword": "That isn't your current password.",
         InvalidCredentials = "INVALID_CREDENTIALS" at "password": "The username or password is incorrect.",
+        OwnAccount = "OWN_ACCOUNT": "This is your own account. Change it in your account settings.",
+        BeyondReach = "BEYOND_REACH":
+            "This person also has rights outside the companies you administer. Ask an administrator of the whole tenant.",
+        LastAdministrator = "LAST_ADMINISTRATOR":
+            "No other administrator would be left. Give the role to someone else first, without a last day.",
+        NothingToRemove = "NOTHING_TO_REMOVE": "Choose what to remove.",
+        UsernameTaken = "USERNAME_TAKEN" at "username": "Someone else uses this username.",
+        Locked = "ACCOUNT_LOCKED": "This account is locked, so a link wouldn't open it. Unlock it first.",
+        NoAddress = "NO_ADDRESS": "This account has no email address. Enter one first.",
         AccountGuarded = "ACCOUNT_GUARDED":
             "Someone is guessing at this account, so a password alone isn't enough in a new browser.",
         RequestGone = "REQUEST_GONE": "This sign-in has expired. Please start again.",

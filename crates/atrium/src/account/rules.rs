@@ -4,6 +4,9 @@ use super::refusal::AccountRefusal;
 use crate::shared::names;
 use serde::Serialize;
 
+const MAX_EMAIL_CHARS: usize = 254;
+const MAX_USERNAME_CHARS: usize = 100;
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct AccountProfile {
     pub first_name: String,
@@ -17,7 +20,8 @@ pub(super) fn profile(
     last_name: &str,
     email: &str,
 ) -> Result<AccountProfile, AccountRefusal> {
-    let fields = [("firstName", first_name, 100), ("lastName", last_name, 100), ("email", email, 254)];
+    let fields =
+        [("firstName", first_name, 100), ("lastName", last_name, 100), ("email", email, MAX_EMAIL_CHARS)];
     for (field, value, longest) in fields {
         if visible(value).is_empty() {
             return Err(AccountRefusal::Required(field));
@@ -26,11 +30,30 @@ pub(super) fn profile(
             return Err(AccountRefusal::TooLong(field));
         }
     }
-    let email = visible(email);
-    if !is_address(&email) {
-        return Err(AccountRefusal::InvalidEmail);
-    }
+    let email = self::email(email)?;
     Ok(AccountProfile { first_name: visible(first_name), last_name: visible(last_name), email })
+}
+
+/// An address in the form we store.
+pub(super) fn email(typed: &str) -> Result<String, AccountRefusal> {
+    let email = visible(typed);
+    let is_short = email.chars().count() <= MAX_EMAIL_CHARS;
+    if is_short && is_address(&email) { Ok(email) } else { Err(AccountRefusal::InvalidEmail) }
+}
+
+/// A username in the form we store: one word.
+pub(super) fn username(typed: &str) -> Result<String, AccountRefusal> {
+    let username = visible(typed);
+    if username.is_empty() {
+        return Err(AccountRefusal::UsernameRequired);
+    }
+    if username.chars().count() > MAX_USERNAME_CHARS {
+        return Err(AccountRefusal::TooLong("username"));
+    }
+    if username.chars().any(|c| c.is_whitespace() || c.is_control()) {
+        return Err(AccountRefusal::InvalidUsername);
+    }
+    Ok(username)
 }
 
 fn visible(text: &str) -> String {
@@ -142,6 +165,20 @@ mod tests {
             "<a@b.c>",
         ] {
             assert!(!is_address(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_username_is_one_word() {
+        assert_eq!(username(" ana.morales ").unwrap(), "ana.morales");
+        for (typed, code) in [
+            ("", "REQUIRED"),
+            ("\u{200b}", "REQUIRED"),
+            ("ana morales", "INVALID_USERNAME"),
+            (&"a".repeat(101), "TOO_LONG"),
+        ] {
+            let refused = username(typed).unwrap_err();
+            assert_eq!((refused.code(), refused.field()), (code, Some("username")), "{typed:?}");
         }
     }
 

@@ -1,220 +1,27 @@
-//! Account settings in the GraphQL schema.
+//! The calls of account settings. What they answer is in `security_wire.rs`.
 
+use super::merge::{self, MergeOfAccounts, UndoOfMerge};
+use super::new_email;
 use super::refusal::AccountRefusal;
-use super::security::{self, Security};
+use super::security;
+use super::security_wire::{
+    AccountSecurity, MergeChallenge, MergeFactor, NewRecoveryCodes, PasskeyOptions, TotpSetup, on_wire,
+};
+use super::settings::{self, RemovedPhone};
 use super::store::{self, Person};
-use super::{merge, new_email, settings};
 use crate::call::Call;
-use crate::factors::{self, Demand, FactorKind, FactorRefusal, Proof};
+use crate::factors::{
+    self, AddedPasskey, AddedTotp, FactorKind, FactorRefusal, Proof, RemovedPasskey, RemovedTotp,
+    RenewedCodes,
+};
 use crate::notices::Changed;
-use crate::shared::day::Moment;
 use crate::shared::id::PasskeyId;
 use crate::shared::problem::Problem;
-use crate::upstreams;
-use async_graphql::{Context, ID, Object, SimpleObject};
+use crate::upstreams::{self, UnlinkedIdentity};
+use async_graphql::{Context, ID, Object};
 use oidc::EndedBy;
 use serde_json::json;
 use uuid::Uuid;
-
-/// Your own account, as shown in account settings.
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct AccountSecurity {
-    person_id: ID,
-    username: String,
-    first_name: String,
-    last_name: String,
-    email: String,
-    /// A new address, until the link sent to it is opened.
-    new_email: Option<NewEmail>,
-    phone: Option<String>,
-    /// When a recently changed phone starts to count as a factor.
-    phone_usable_from: Option<Moment>,
-    language: String,
-    password_changed_at: Option<Moment>,
-    minimum_password_length: i32,
-    passkeys: Vec<AccountPasskey>,
-    /// Whether this server supports passkeys.
-    passkeys_possible: bool,
-    totp_enabled_at: Option<Moment>,
-    recovery_codes_left: i64,
-    sessions: Vec<AccountSession>,
-    /// Newest first.
-    events: Vec<SecurityEvent>,
-    /// The last merge, while it can be undone.
-    merge: Option<AccountMerge>,
-    /// Accounts at other providers this person can sign in with.
-    linked_identities: Vec<AccountIdentity>,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-#[graphql(name = "LinkedIdentity")]
-struct AccountIdentity {
-    id: ID,
-    /// The provider's name; null if it can't be used here anymore.
-    name: Option<String>,
-    issuer: String,
-    linked_at: Moment,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct NewEmail {
-    email: String,
-    asked_at: Moment,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-#[graphql(name = "Passkey")]
-struct AccountPasskey {
-    id: ID,
-    name: String,
-    created_at: Moment,
-    last_used_at: Option<Moment>,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct AccountSession {
-    id: ID,
-    /// The browser, such as Chrome · Windows; empty if unknown.
-    device: String,
-    address: String,
-    created_at: Moment,
-    last_used_at: Moment,
-    is_current: bool,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct SecurityEvent {
-    id: ID,
-    action: String,
-    at: Moment,
-    address: String,
-    result: String,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct AccountMerge {
-    username: String,
-    merged_at: Moment,
-    undo_until: Moment,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct PasskeyOptions {
-    ceremony: ID,
-    /// JSON: PublicKeyCredentialCreationOptionsJSON.
-    options: String,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct TotpSetup {
-    ceremony: ID,
-    secret: String,
-    uri: String,
-    /// One SVG path of unit squares.
-    qr_path: String,
-    qr_size: i32,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct NewRecoveryCodes {
-    recovery_codes: Vec<String>,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct MergeChallenge {
-    merge: ID,
-    factors: Vec<MergeFactor>,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct MergeFactor {
-    kind: String,
-    hint: Option<String>,
-}
-
-fn on_wire(call: &Call, found: Security) -> Result<AccountSecurity, Problem> {
-    let current = call.session()?;
-    let phone_usable_from = found.phone_usable_from().map(Moment);
-    let wire = |id: Uuid| ID(id.to_string());
-    Ok(AccountSecurity {
-        person_id: found.person.id.to_wire(),
-        phone_usable_from,
-        username: found.person.username,
-        first_name: found.person.first_name,
-        last_name: found.person.last_name,
-        email: found.person.email,
-        new_email: found
-            .new_email
-            .map(|waiting| NewEmail { email: waiting.email, asked_at: Moment(waiting.asked_at) }),
-        phone: found.person.phone,
-        language: found.person.language,
-        password_changed_at: found.password_since.map(Moment),
-        minimum_password_length: i32::try_from(found.minimum_length).unwrap_or(i32::MAX),
-        passkeys: found
-            .passkeys
-            .into_iter()
-            .map(|passkey| AccountPasskey {
-                id: passkey.id.to_wire(),
-                name: passkey.name,
-                created_at: Moment(passkey.created_at),
-                last_used_at: passkey.last_used_at.map(Moment),
-            })
-            .collect(),
-        passkeys_possible: call.identity.passkeys.are_possible(),
-        totp_enabled_at: found.totp_since.map(Moment),
-        recovery_codes_left: found.recovery_codes_left,
-        sessions: found
-            .sessions
-            .into_iter()
-            .map(|session| AccountSession {
-                id: wire(session.id),
-                device: security::device(&session.device),
-                address: session.address,
-                created_at: Moment(session.created_at),
-                last_used_at: Moment(session.last_used_at),
-                is_current: session.id == current,
-            })
-            .collect(),
-        events: found
-            .events
-            .into_iter()
-            .map(|event| SecurityEvent {
-                id: ID(event.seq.to_string()),
-                action: event.action,
-                at: Moment(event.at),
-                address: event.address,
-                result: event.result,
-            })
-            .collect(),
-        linked_identities: found
-            .linked_identities
-            .into_iter()
-            .map(|identity| AccountIdentity {
-                id: ID(identity.id()),
-                name: identity.name,
-                issuer: identity.issuer,
-                linked_at: Moment(identity.linked_at),
-            })
-            .collect(),
-        merge: found.merge.map(|merge| AccountMerge {
-            username: merge.username,
-            merged_at: Moment(merge.merged_at),
-            undo_until: Moment(merge.undo_until),
-        }),
-    })
-}
 
 async fn load(call: &Call) -> Result<AccountSecurity, Problem> {
     let person = call.viewer().await?.person;
@@ -284,13 +91,10 @@ impl SecurityMutation {
             {
                 return Err(AccountRefusal::IncorrectPassword.into());
             }
-            let chosen =
-                settings::hash_new_password(&call.app, &call.identity, &person, &new_password).await?;
-            if factors::has_second(&call.db, person.id).await? {
-                call.prove("account.password", &json!({ "password": new_password }), Demand::Best).await?;
-            }
+            let planned = settings::plan_password(&call.app, &call.identity, &person, new_password).await?;
+            let proven = call.prove(planned).await?;
             let mut work = call.work().await?;
-            settings::update_password(&call.app, &mut work, &person, &chosen, &call.address).await?;
+            settings::update_password(&call.app, &mut work, &person, proven, &call.address).await?;
             factors::clear(&call.app, work.tx(), &buckets).await?;
             drop(work);
             call.commit_before_answer().await?;
@@ -348,10 +152,10 @@ impl SecurityMutation {
         let call = Call::of(context);
         let work = async {
             let (whom, person) = (call.whom().await?, oneself(call).await?);
-            call.prove("account.add_passkey", &json!({ "ceremony": ceremony }), Demand::Best).await?;
-            let (app, passkeys, ceremony) = (&call.app, &call.identity.passkeys, id(&ceremony)?);
+            let added = call.prove(AddedPasskey { ceremony: id(&ceremony)? }).await?;
+            let (app, passkeys, made) = (&call.app, &call.identity.passkeys, (&*name, &*credential));
             let mut work = call.work().await?;
-            factors::add_passkey(app, passkeys, &mut work, whom, ceremony, &name, &credential).await?;
+            factors::add_passkey(app, passkeys, &mut work, whom, added, made).await?;
             settings::tell(app, &mut work, &person, Changed::PasskeyAdded, None, &call.address).await
         };
         change(call, work).await
@@ -380,9 +184,10 @@ impl SecurityMutation {
         let call = Call::of(context);
         let work = async {
             let person = oneself(call).await?;
-            call.prove("account.remove_passkey", &json!({ "passkey": passkey_id }), Demand::Best).await?;
+            let removed = RemovedPasskey { id: PasskeyId::from_wire(&passkey_id)? };
+            let removed = call.prove(removed).await?;
             let mut work = call.work().await?;
-            factors::remove_passkey(&mut work, person.id, PasskeyId::from_wire(&passkey_id)?).await?;
+            factors::remove_passkey(&mut work, person.id, removed).await?;
             settings::tell(&call.app, &mut work, &person, Changed::PasskeyRemoved, None, &call.address).await
         };
         change(call, work).await
@@ -397,10 +202,9 @@ impl SecurityMutation {
         let call = Call::of(context);
         let work = async {
             let person = oneself(call).await?;
-            let change = json!({ "identity": identity_id });
-            call.prove("account.remove_identity", &change, Demand::Best).await?;
+            let unlinked = call.prove(UnlinkedIdentity { id: identity_id.0 }).await?;
             let mut work = call.work().await?;
-            upstreams::unlink(&mut work, person.id, &identity_id).await?;
+            upstreams::unlink(&mut work, person.id, unlinked).await?;
             settings::tell(&call.app, &mut work, &person, Changed::IdentityRemoved, None, &call.address).await
         };
         change(call, work).await
@@ -410,9 +214,9 @@ impl SecurityMutation {
         let call = Call::of(context);
         let work = async {
             let person = oneself(call).await?;
-            call.prove("account.remove_phone", &json!({ "phone": person.phone }), Demand::Best).await?;
+            let removed = call.prove(RemovedPhone { phone: person.phone.clone() }).await?;
             let mut work = call.work().await?;
-            settings::remove_phone(&call.app, &mut work, &person, &call.address).await
+            settings::remove_phone(&call.app, &mut work, &person, removed, &call.address).await
         };
         change(call, work).await
     }
@@ -444,9 +248,9 @@ impl SecurityMutation {
         Box::pin(async move {
             let call = Call::of(context);
             let (whom, person) = (call.whom().await?, oneself(call).await?);
-            call.prove("account.add_totp", &json!({ "ceremony": ceremony }), Demand::Best).await?;
+            let added = call.prove(AddedTotp { ceremony: id(&ceremony)? }).await?;
             let mut work = call.work().await?;
-            factors::confirm_totp(&call.app, &mut work, whom, id(&ceremony)?, &code).await?;
+            factors::confirm_totp(&call.app, &mut work, whom, added, &code).await?;
             let recovery_codes =
                 factors::new_recovery_codes(&call.app, &mut work, person.tenant_id, person.id).await?;
             settings::tell(&call.app, &mut work, &person, Changed::TotpEnabled, None, &call.address).await?;
@@ -459,9 +263,9 @@ impl SecurityMutation {
         let call = Call::of(context);
         let work = async {
             let person = oneself(call).await?;
-            call.prove("account.remove_totp", &json!({}), Demand::Best).await?;
+            let removed = call.prove(RemovedTotp).await?;
             let mut work = call.work().await?;
-            factors::remove_totp(&mut work, person.id).await?;
+            factors::remove_totp(&mut work, person.id, removed).await?;
             settings::tell(&call.app, &mut work, &person, Changed::TotpDisabled, None, &call.address).await
         };
         change(call, work).await
@@ -471,11 +275,9 @@ impl SecurityMutation {
         Box::pin(async move {
             let call = Call::of(context);
             let person = oneself(call).await?;
-            call.prove("account.recovery_codes", &json!({}), Demand::SecondFactor).await?;
-            let mut work = call.work().await?;
-            let recovery_codes =
-                factors::new_recovery_codes(&call.app, &mut work, person.tenant_id, person.id).await?;
-            work.record("recovery_codes.renewed", "person", person.id.0, json!({}));
+            let renewed = call.prove(RenewedCodes).await?;
+            let (mut work, whose) = (call.work().await?, (person.tenant_id, person.id));
+            let recovery_codes = factors::renew_recovery_codes(&call.app, &mut work, whose, renewed).await?;
             settings::tell(&call.app, &mut work, &person, Changed::RecoveryCodes, None, &call.address)
                 .await?;
             Ok(NewRecoveryCodes { recovery_codes })
@@ -584,10 +386,9 @@ impl SecurityMutation {
             };
             let proof = Proof { kind, code: Some(code), credential: None, password: None };
             Box::pin(merge::prove(&call.app, &call.identity, &challenge, &proof, &call.address)).await?;
-            call.prove("account.merge", &json!({ "merge": merge }), Demand::Best).await?;
+            let merge = call.prove(MergeOfAccounts { challenge }).await?;
             let mut work = call.work().await?;
-            let other =
-                Box::pin(merge::apply(&call.app, &mut work, &person, &challenge, &call.address)).await?;
+            let other = Box::pin(merge::apply(&call.app, &mut work, &person, merge, &call.address)).await?;
             drop(work);
             call.commit_before_answer().await?;
             call.identity.provider.end_all(other.0, None, EndedBy::Revoked).await.map_err(unavailable)?;
@@ -600,9 +401,9 @@ impl SecurityMutation {
         let call = Call::of(context);
         let work = async {
             let person = oneself(call).await?;
-            call.prove("account.undo_merge", &json!({}), Demand::Best).await?;
+            let undo = call.prove(UndoOfMerge).await?;
             let mut work = call.work().await?;
-            merge::undo(&call.app, &mut work, &person, &call.address).await
+            merge::undo(&call.app, &mut work, &person, undo, &call.address).await
         };
         change(call, work).await
     }

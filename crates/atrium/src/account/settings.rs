@@ -7,7 +7,10 @@ use super::rules::{self, AccountProfile};
 use super::store::{self, Person};
 use crate::app::App;
 use crate::contacts::reach;
-use crate::factors::{self, NewPassword, check_new_password, minimum_length, write_password};
+use crate::factors::{
+    self, Challenge, NeedsProof, NewPassword, ProofPurpose, Proven, Purpose, Whom, check_new_password,
+    minimum_length, step_up, write_password,
+};
 use crate::identity::Identity;
 use crate::notices::{self, Changed, Letter, Text};
 use crate::shared::id::PersonId;
@@ -15,7 +18,7 @@ use crate::shared::phone_hint::phone_hint;
 use crate::shared::problem::Problem;
 use crate::shared::refusal::SharedRefusal;
 use crate::work::{Author, Work};
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub(super) const LANGUAGES: &[&str] = &["en", "es"];
 
@@ -109,41 +112,102 @@ pub(super) fn inform(
     notices::mail(work, &person.email, &person.language, letter)
 }
 
-/// Applies a profile change; the caller has already checked the proof. A new e-mail address waits for its link.
+/// An account's new name and address, if they are new.
+pub(super) struct ProfileUpdate {
+    profile: AccountProfile,
+    changes_name: bool,
+    changes_email: bool,
+}
+
+impl ProfileUpdate {
+    pub(super) fn profile(&self) -> &AccountProfile {
+        &self.profile
+    }
+}
+
+/// Colleagues know each other by name: someone who changes theirs could pass for another person.
+impl NeedsProof for ProfileUpdate {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        (self.changes_name || self.changes_email).then_some(ProofPurpose::ChangeProfile)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!(self.profile)
+    }
+}
+
+pub(super) async fn plan_profile(
+    app: &App,
+    person: &Person,
+    (first_name, last_name, email): (&str, &str, &str),
+) -> Result<ProfileUpdate, Problem> {
+    let profile = rules::profile(first_name, last_name, email)?;
+    let changes_email = changes_email(app, person, &profile).await?;
+    if changes_email {
+        new_email::check_free(app, person, &profile.email).await?;
+    }
+    let changes_name = (&profile.first_name, &profile.last_name) != (&person.first_name, &person.last_name);
+    Ok(ProfileUpdate { profile, changes_name, changes_email })
+}
+
+/// Applies a profile change. A new e-mail address waits for its link.
 pub(super) async fn update_profile(
     app: &App,
     work: &mut Work,
     person: &Person,
-    (profile, changes_email): (&AccountProfile, bool),
+    update: &Proven<ProfileUpdate>,
     address: &str,
 ) -> Result<(), Problem> {
+    let profile = &update.profile;
     // If only the address changed, the notice doesn't mention a new name.
-    if changes_name(person, profile) {
+    if update.changes_name {
         store::update_names(work.tx(), person.id, &profile.first_name, &profile.last_name).await?;
         work.record("profile.changed", "person", person.id.0, json!({}));
         tell(app, work, person, Changed::Name, None, address).await?;
     }
-    if changes_email {
+    if update.changes_email {
         new_email::ask(app, work, person, &profile.email, address).await?;
     }
     Ok(())
 }
 
-pub(super) fn changes_name(person: &Person, profile: &AccountProfile) -> bool {
-    (&profile.first_name, &profile.last_name) != (&person.first_name, &person.last_name)
-}
-
 /// If the address is already waiting, it isn't a new request.
-pub(super) async fn changes_email(
-    app: &App,
-    person: &Person,
-    profile: &AccountProfile,
-) -> Result<bool, Problem> {
+async fn changes_email(app: &App, person: &Person, profile: &AccountProfile) -> Result<bool, Problem> {
     if person.email == profile.email {
         return Ok(false);
     }
     let waiting = new_email::waiting(&app.db, person.id).await?;
     Ok(waiting.is_none_or(|waiting| waiting.email != profile.email))
+}
+
+/// A phone to use from now on, once its owner returns the code sent to it.
+pub(super) struct NewNumber {
+    pub(super) phone: String,
+}
+
+impl NeedsProof for NewNumber {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::ChangePhone)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!({ "phone": self.phone })
+    }
+}
+
+/// The challenge that the code sent to the phone will answer.
+pub(super) async fn open_phone(
+    app: &App,
+    work: &mut Work,
+    whom: Whom,
+    new: &Proven<NewNumber>,
+) -> Result<Challenge, Problem> {
+    let bound_to = phone_bound_to(app, &new.phone)?;
+    factors::open(app, work.tx(), whom, Purpose::ChangePhone, bound_to, None).await
+}
+
+pub(super) fn phone_bound_to(app: &App, phone: &str) -> Result<Vec<u8>, Problem> {
+    step_up::hash_of(app, ProofPurpose::ChangePhone, &phone)
 }
 
 /// Sets the phone after its owner returns the code sent to it.
@@ -160,50 +224,85 @@ pub(super) async fn update_phone(
     tell(app, work, person, Changed::Phone, person.phone.as_deref(), address).await
 }
 
+/// The phone to remove, if there is one.
+pub(super) struct RemovedPhone {
+    pub(super) phone: Option<String>,
+}
+
+impl NeedsProof for RemovedPhone {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::RemovePhone)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!({ "phone": self.phone })
+    }
+}
+
 pub(super) async fn remove_phone(
     app: &App,
     work: &mut Work,
     person: &Person,
+    removed: Proven<RemovedPhone>,
     address: &str,
 ) -> Result<(), Problem> {
-    let Some(phone) = &person.phone else { return Err(Problem::NotFound) };
+    let Some(phone) = &removed.phone else { return Err(Problem::NotFound) };
     store::update_phone(work.tx(), person.id, None, None).await?;
     factors::check_what_is_left(work.tx(), person.id).await?;
     work.record("phone.removed", "person", person.id.0, json!({ "was": phone_hint(phone) }));
     tell(app, work, person, Changed::PhoneRemoved, Some(phone), address).await
 }
 
+/// A new password, by someone who has just typed the current one. Anyone with a second factor proves that too.
+pub(super) struct PasswordChange {
+    typed: String,
+    chosen: NewPassword,
+    has_second: bool,
+}
+
+impl NeedsProof for PasswordChange {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        self.has_second.then_some(ProofPurpose::ChangePassword)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!({ "password": self.typed })
+    }
+}
+
 /// Hashes before the transaction begins; the caller has already checked the current password.
-pub(super) async fn hash_new_password(
+pub(super) async fn plan_password(
     app: &App,
     identity: &Identity,
     person: &Person,
-    new: &str,
-) -> Result<NewPassword, Problem> {
-    let minimum = minimum_length(factors::has_second(&app.db, person.id).await?);
+    new: String,
+) -> Result<PasswordChange, Problem> {
+    let has_second = factors::has_second(&app.db, person.id).await?;
+    let minimum = minimum_length(has_second);
     let context = context_of(person);
     let context: Vec<&str> = context.iter().map(String::as_str).collect();
-    let chosen = match check_new_password(new, minimum, &context) {
-        Ok(()) => identity.passwords.choose(new.to_owned(), &app.randomness).await,
+    let chosen = match check_new_password(&new, minimum, &context) {
+        Ok(()) => identity.passwords.choose(new.clone(), &app.randomness).await,
         Err(problem) => Err(problem),
     };
-    chosen.map_err(|problem| match problem {
+    let chosen = chosen.map_err(|problem| match problem {
         Problem::Refused { code, message, .. } => {
             Problem::Refused { code, field: Some("newPassword"), message }
         }
         other => other,
-    })
+    })?;
+    Ok(PasswordChange { typed: new, chosen, has_second })
 }
 
 pub(super) async fn update_password(
     app: &App,
     work: &mut Work,
     person: &Person,
-    chosen: &NewPassword,
+    change: Proven<PasswordChange>,
     address: &str,
 ) -> Result<(), Problem> {
     let now = work.now();
-    write_password(work.tx(), person.tenant_id, person.id, chosen, now).await?;
+    write_password(work.tx(), person.tenant_id, person.id, &change.chosen, now).await?;
     factors::retire_challenges(work.tx(), person.id, now).await?;
     work.record("password.changed", "person", person.id.0, json!({ "by": "settings" }));
     // An address a thief requested mustn't take effect later.
@@ -218,12 +317,4 @@ pub(super) async fn update_language(work: &mut Work, person: &Person, language: 
     store::update_language(work.tx(), person.id, language).await?;
     work.record("language.changed", "person", person.id.0, json!({ "to": language }));
     Ok(())
-}
-
-pub(super) fn read_profile(
-    first_name: &str,
-    last_name: &str,
-    email: &str,
-) -> Result<AccountProfile, Problem> {
-    Ok(rules::profile(first_name, last_name, email)?)
 }

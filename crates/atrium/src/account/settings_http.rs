@@ -1,13 +1,13 @@
 //! The account calls from the spec: `PATCH /users/{userId}/self`, `/initiate-sms`, `/verify-otp`. The token says who is
 //! calling; ids and names in the request must match it.
 
+use super::settings::NewNumber;
 use super::{new_email, settings, store};
 use crate::account::store::Person;
 use crate::app::App;
 use crate::bearer::{self, Bearer};
 use crate::call::Call;
-use crate::factors::step_up;
-use crate::factors::{self, Demand, FactorKind, FactorRefusal, Proof, ProofOutcome, Purpose, Whom};
+use crate::factors::{self, FactorKind, FactorRefusal, Proof, ProofOutcome, Purpose, Whom};
 use crate::http::answers::{body_of, problem, too_many};
 use crate::identity::Identity;
 use crate::shared::problem::{FrameCode, Problem};
@@ -94,25 +94,17 @@ async fn update_self(
         if person.id.to_string() != user {
             return Err(Problem::NotFound);
         }
-        let profile = settings::read_profile(&names.first_name, &names.last_name, &names.email)?;
-        let changes_email = settings::changes_email(&at.app, &person, &profile).await?;
-        if changes_email {
-            new_email::check_free(&at.app, &person, &profile.email).await?;
-        }
-        // Colleagues know each other by name: someone who changes theirs could pass for another person.
-        if changes_email || settings::changes_name(&person, &profile) {
-            call.prove("account.profile", &profile, Demand::Best).await?;
-        }
+        let names = (names.first_name.as_str(), names.last_name.as_str(), names.email.as_str());
+        let update = call.prove(settings::plan_profile(&at.app, &person, names).await?).await?;
         let mut work = call.work().await?;
-        let change = (&profile, changes_email);
-        settings::update_profile(&at.app, &mut work, &person, change, &call.address).await?;
+        settings::update_profile(&at.app, &mut work, &person, &update, &call.address).await?;
         drop(work);
         call.commit("").await?;
         let waiting = new_email::waiting(&at.app.db, person.id).await?;
         Ok(Json(json!({
             "id": person.id,
-            "firstName": profile.first_name,
-            "lastName": profile.last_name,
+            "firstName": update.profile().first_name,
+            "lastName": update.profile().last_name,
             "email": person.email,
             "newEmail": waiting.map(|waiting| waiting.email),
         }))
@@ -156,14 +148,13 @@ async fn initiate_sms(
             return Err(Problem::NotFound);
         }
         let phone = factors::phone::read(&asked.phone_number, &at.app.settings.sms_countries)?;
-        call.prove("account.phone", &json!({ "phone": phone }), Demand::Best).await?;
+        let new = call.prove(NewNumber { phone }).await?;
         let whom = Whom { tenant: person.tenant_id, person: person.id, session: Some(bearer.session) };
-        let bound_to = step_up::hash_of(&at.app, "account.phone", &phone)?;
         let mut work = call.work().await?;
-        let challenge = factors::open(&at.app, work.tx(), whom, Purpose::ChangePhone, bound_to, None).await?;
+        let challenge = settings::open_phone(&at.app, &mut work, whom, &new).await?;
         drop(work);
         call.commit("").await?;
-        match factors::send_code_to(&at.app, &challenge, &phone, &call.address).await? {
+        match factors::send_code_to(&at.app, &challenge, &new.phone, &call.address).await? {
             None => Ok(StatusCode::NO_CONTENT.into_response()),
             Some(wait) => Ok(too_many(FactorRefusal::TooManyCodes.code(), wait)),
         }
@@ -197,7 +188,7 @@ async fn verify_otp(
             return Err(Problem::NotFound);
         }
         let phone = factors::phone::read(&given.phone_number, &at.app.settings.sms_countries)?;
-        let bound_to = step_up::hash_of(&at.app, "account.phone", &phone)?;
+        let bound_to = settings::phone_bound_to(&at.app, &phone)?;
         let found = factors::find_bound(&at.app, person.id, bearer.session, Purpose::ChangePhone, &bound_to);
         let Some(challenge) = found.await? else {
             return Ok(Json(json!({ "verified": false, "triesLeft": 0 })).into_response());

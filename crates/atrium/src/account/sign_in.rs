@@ -61,6 +61,16 @@ pub(super) struct TypedCredentials<'a> {
     pub device: Option<&'a str>,
 }
 
+/// The username behind what was typed, which may be an address; as typed if it's no one's, or more than one person's. One
+/// statement for anything that was typed. What follows counts by username, however it was typed.
+pub(super) async fn username_of(app: &App, typed: &str) -> Result<String, Problem> {
+    let typed = typed.trim();
+    let found = store::usernames(&app.db, typed).await?;
+    let is_same = |username: &&String| username.to_lowercase() == typed.to_lowercase();
+    let known = found.iter().find(is_same).or(if let [only] = &found[..] { Some(only) } else { None });
+    Ok(known.map_or(typed, String::as_str).to_owned())
+}
+
 pub(super) async fn try_password(
     app: &App,
     identity: &Identity,

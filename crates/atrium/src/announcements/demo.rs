@@ -4,9 +4,12 @@
 use super::{AnnouncementDraft, Target, publish};
 use crate::access;
 use crate::app::App;
-use crate::demo_world::{self, DemoPlan, HARBOR, LOGISTICS, OUTFITTERS};
+use crate::demo_world::{self, DemoPart, DemoPlan, DemoStep, HARBOR, LOGISTICS, OUTFITTERS};
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
+
+pub const DEMO: &[DemoPart] =
+    &[DemoPart::Once(DemoStep::News, |app, plan, today| Box::pin(write(app, plan, today)))];
 
 /// (company, author, target, first day, last day, text). Days count from today. A target is a pay group's name, an
 /// organization's code, or empty for everyone.
@@ -139,7 +142,7 @@ const WRITTEN: &[WrittenAnnouncement] = &[
 /// Cedar Logistics has a weekly note going back half a year, so a manager's list has pages.
 const PAST_WEEKS: i64 = 26;
 
-pub async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
+async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     for week in (1..=PAST_WEEKS).rev() {
         let text = format!(
             "Weekly note: the numbers of week {} are on the board. Thank you for a safe week.",

@@ -14,7 +14,7 @@ mod kinds;
 mod rules;
 mod store;
 
-pub use demo::write as write_demo;
+pub use demo::DEMO;
 pub use graphql::{AnnouncementMutation, AnnouncementQuery, news_of};
 pub use rules::{AnnouncementDraft, Target};
 

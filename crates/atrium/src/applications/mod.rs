@@ -11,11 +11,13 @@
 //!   separately.
 //! - A company is looked up by part of its name, among those the viewer belongs to; administrators find all of them.
 
+mod demo;
 mod graphql;
 mod http;
 mod rules;
 mod store;
 
+pub use demo::DEMO;
 pub use graphql::ApplicationQuery;
 pub use http::{ROUTES, routes};
 pub use rules::{Application, EntryChange, ListChange};

@@ -2,7 +2,7 @@
 
 use super::rules::{self, ChatRefusal};
 use super::socket::{self, Sockets};
-use super::{Feedback, PastConversation, Prompt, SaidIds, store};
+use super::{Asker, Feedback, PastConversation, Prompt, SaidIds, store};
 use crate::app::App;
 use crate::bearer;
 use crate::call::{Call, Intent};
@@ -13,11 +13,11 @@ use crate::shared::language::Language;
 use crate::shared::problem::Problem;
 use crate::shared::seal;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::{FromRequest, Path, Request};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::{Extension, Json, Router};
+use axum::routing::{MethodRouter, get, post};
+use axum::{Extension, Json, RequestExt, Router};
 use jiff::SignedDuration;
 use oidc::ClientAddress;
 use serde::Deserialize;
@@ -48,30 +48,89 @@ pub(super) struct Chat {
 
 pub fn routes(app: App, identity: Identity) -> Router {
     Router::new()
-        .route("/v1/{conversation}", post(ask))
-        .route("/v1/{conversation}/feedback", post(feedback))
-        .route("/v1/generate_sample_questions", post(samples))
-        .route("/v1/personalized_sample_questions", post(personal_samples))
-        .route("/v1/past_conversations", post(past))
-        .route("/v1/follow_up_questions", post(follow_ups))
-        .route("/chat/ticket", post(ticket))
+        .route("/v1/{conversation}", answering("assistantQuestion", ask))
+        .route("/v1/{conversation}/feedback", answering("assistantFeedback", feedback))
+        .route("/v1/generate_sample_questions", answering("assistantSamples", samples))
+        .route("/v1/personalized_sample_questions", answering("assistantPersonalSamples", personal_samples))
+        .route("/v1/past_conversations", answering("assistantPast", past))
+        .route("/v1/follow_up_questions", answering("assistantFollowUps", follow_ups))
+        .route("/chat/ticket", answering("assistantTicket", ticket))
         .route("/chat/socket", get(socket::open))
         .with_state(Chat { app, identity, sockets: Sockets::default() })
 }
 
 pub(super) type ChatAddress = Option<Extension<ClientAddress>>;
 
-impl Chat {
-    fn call(&self, headers: &HeaderMap, address: ChatAddress) -> Arc<Call> {
-        let provider = &self.identity.provider;
+/// A call with what was sent.
+struct ChatCall {
+    call: Arc<Call>,
+    app: App,
+    /// In the path, on the calls that belong to one.
+    conversation: String,
+    bytes: Bytes,
+}
+
+impl FromRequest<Chat> for ChatCall {
+    type Rejection = Response;
+
+    async fn from_request(mut request: Request, chat: &Chat) -> Result<ChatCall, Response> {
+        let conversation = request.extract_parts::<Option<Path<String>>>().await;
+        let conversation = conversation.map_err(IntoResponse::into_response)?;
+        let headers = request.headers();
+        let provider = &chat.identity.provider;
         let token = headers.get("token").and_then(|value| value.to_str().ok());
         let bearer = match token {
             Some(token) => bearer::of_token(provider, token.strip_prefix("Bearer ").unwrap_or(token).trim()),
             None => bearer::read(provider, headers),
         };
-        let address = address.map_or(String::new(), |address| address.0.0);
-        Arc::new(Call::new(self.app.clone(), self.identity.clone(), address, bearer, None, None))
+        let address = request.extensions().get::<ClientAddress>();
+        let address = address.map_or(String::new(), |address| address.0.clone());
+        let call = Call::new(chat.app.clone(), chat.identity.clone(), address, bearer, None, None);
+        let call = Arc::new(call);
+        let bytes = Bytes::from_request(request, chat).await.map_err(IntoResponse::into_response)?;
+        let conversation = conversation.map_or(String::new(), |Path(conversation)| conversation);
+        Ok(ChatCall { call, app: chat.app.clone(), conversation, bytes })
     }
+}
+
+/// A body of fields, next to the ids of who is asking.
+#[derive(Deserialize)]
+struct WithIds<B> {
+    #[serde(flatten)]
+    ids: WireIds,
+    #[serde(flatten)]
+    body: B,
+}
+
+impl ChatCall {
+    fn body<B: DeserializeOwned>(&self) -> Result<B, Problem> {
+        let malformed = |_| Problem::Malformed {
+            field: "body",
+            message: "Send one JSON object with the fields of this call.",
+        };
+        serde_json::from_slice(if self.bytes.is_empty() { b"{}" } else { &self.bytes }).map_err(malformed)
+    }
+
+    /// Who is asking, and what. People who may not ask at all are told so, no matter what they sent.
+    async fn asked<B: DeserializeOwned>(&self) -> Result<(Asker, B), Problem> {
+        super::asking::member(&self.call).await?;
+        let WithIds { ids, body } = self.body()?;
+        Ok((super::asking::asker(&self.call, &ids.into()).await?, body))
+    }
+}
+
+/// A POST that answers with JSON, or refuses.
+fn answering<A>(operation: &'static str, answer: fn(Arc<ChatCall>) -> A) -> MethodRouter<Chat>
+where
+    A: Future<Output = Result<Value, Problem>> + Send + 'static,
+{
+    post(move |asked: ChatCall| async move {
+        let asked = Arc::new(asked);
+        match answer(asked.clone()).await {
+            Ok(body) => Json(body).into_response(),
+            Err(problem) => refused(&asked.call, operation, problem).await,
+        }
+    })
 }
 
 /// The HTTP status for one of our refusals on these calls.
@@ -105,21 +164,6 @@ async fn refused(call: &Call, operation: &str, problem: Problem) -> Response {
     response
 }
 
-async fn answered(call: &Call, operation: &str, outcome: Result<Value, Problem>) -> Response {
-    match outcome {
-        Ok(body) => Json(body).into_response(),
-        Err(problem) => refused(call, operation, problem).await,
-    }
-}
-
-fn body<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    let malformed = |_| Problem::Malformed {
-        field: "body",
-        message: "Send one JSON object with the fields of this call.",
-    };
-    serde_json::from_slice(if bytes.is_empty() { b"{}" } else { bytes }).map_err(malformed)
-}
-
 /// What every call may say about who is asking.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct WireIds {
@@ -141,8 +185,6 @@ impl From<WireIds> for SaidIds {
 struct QuestionBody {
     #[serde(default)]
     prompt: String,
-    #[serde(flatten)]
-    ids: WireIds,
     #[serde(default)]
     session_id: Option<String>,
     #[serde(default)]
@@ -156,31 +198,18 @@ pub(super) fn page_language(said: &Value, own: &str) -> Language {
     Language::of_person(said.as_str().unwrap_or(own))
 }
 
-async fn ask(
-    State(chat): State<Chat>,
-    address: ChatAddress,
-    Path(conversation): Path<String>,
-    headers: HeaderMap,
-    bytes: Bytes,
-) -> Response {
-    let call = chat.call(&headers, address);
-    let outcome = async {
-        // People who may not ask at all are told so, no matter what they sent.
-        super::asking::member(&call).await?;
-        let body: QuestionBody = body(&bytes)?;
-        let asker = super::asking::asker(&call, &body.ids.into()).await?;
-        let prompt = Prompt {
-            text: body.prompt,
-            conversation,
-            session: body.session_id.unwrap_or_default(),
-            question: body.question_id.unwrap_or_else(|| chat.app.ids.next(chat.app.clock.now()).to_string()),
-            language: page_language(&body.application_data["language"], &asker.viewer.language),
-        };
-        let answer = super::asking::ask(&call, &asker, &prompt, &|_: String| {}).await?;
-        serde_json::to_value(answer).map_err(|error| Problem::Internal(error.to_string()))
+async fn ask(asked: Arc<ChatCall>) -> Result<Value, Problem> {
+    let (asker, body) = asked.asked::<QuestionBody>().await?;
+    let app = &asked.app;
+    let prompt = Prompt {
+        text: body.prompt,
+        conversation: asked.conversation.clone(),
+        session: body.session_id.unwrap_or_default(),
+        question: body.question_id.unwrap_or_else(|| app.ids.next(app.clock.now()).to_string()),
+        language: page_language(&body.application_data["language"], &asker.viewer.language),
     };
-    let outcome = outcome.await;
-    answered(&call, "assistantQuestion", outcome).await
+    let answer = super::asking::ask(&asked.call, &asker, &prompt, &|_: String| {}).await?;
+    serde_json::to_value(answer).map_err(|error| Problem::Internal(error.to_string()))
 }
 
 #[derive(Deserialize)]
@@ -194,37 +223,24 @@ struct FeedbackBody {
     attach_text: bool,
 }
 
-async fn feedback(
-    State(chat): State<Chat>,
-    address: ChatAddress,
-    Path(conversation): Path<String>,
-    headers: HeaderMap,
-    bytes: Bytes,
-) -> Response {
-    let call = chat.call(&headers, address);
-    let outcome = async {
-        let (_, scope) = super::asking::member(&call).await?;
-        let body: FeedbackBody = body(&bytes)?;
-        let feedback = Feedback {
-            conversation,
-            index: body.response_index,
-            like: body.like,
-            comment: body.comments.unwrap_or_default(),
-            attach: body.attach_text,
-        };
-        super::asking::rate(&call, &scope, &feedback).await?;
-        Ok(json!({}))
+async fn feedback(asked: Arc<ChatCall>) -> Result<Value, Problem> {
+    let (_, scope) = super::asking::member(&asked.call).await?;
+    let body: FeedbackBody = asked.body()?;
+    let feedback = Feedback {
+        conversation: asked.conversation.clone(),
+        index: body.response_index,
+        like: body.like,
+        comment: body.comments.unwrap_or_default(),
+        attach: body.attach_text,
     };
-    let outcome = outcome.await;
-    answered(&call, "assistantFeedback", outcome).await
+    super::asking::rate(&asked.call, &scope, &feedback).await?;
+    Ok(json!({}))
 }
 
 #[derive(Deserialize)]
 struct SamplesBody {
     #[serde(default)]
     num_questions: Option<usize>,
-    #[serde(flatten)]
-    ids: WireIds,
     #[serde(default)]
     language: Value,
 }
@@ -235,22 +251,10 @@ fn most(asked: Option<usize>) -> usize {
     asked.unwrap_or(USUAL).min(rules::MAX_SAMPLES)
 }
 
-async fn samples(
-    State(chat): State<Chat>,
-    address: ChatAddress,
-    headers: HeaderMap,
-    bytes: Bytes,
-) -> Response {
-    let call = chat.call(&headers, address);
-    let outcome = async {
-        super::asking::member(&call).await?;
-        let body: SamplesBody = body(&bytes)?;
-        let asker = super::asking::asker(&call, &body.ids.into()).await?;
-        let language = page_language(&body.language, &asker.viewer.language);
-        Ok(json!({ "questions": super::asking::samples(&asker, most(body.num_questions), language) }))
-    };
-    let outcome = outcome.await;
-    answered(&call, "assistantSamples", outcome).await
+async fn samples(asked: Arc<ChatCall>) -> Result<Value, Problem> {
+    let (asker, body) = asked.asked::<SamplesBody>().await?;
+    let language = page_language(&body.language, &asker.viewer.language);
+    Ok(json!({ "questions": super::asking::samples(&asker, most(body.num_questions), language) }))
 }
 
 /// Only if the tenant's flag for past questions is on.
@@ -259,24 +263,11 @@ async fn historical(call: &Call) -> Result<(), Problem> {
     if viewer.flags.is_on(Flag::ChatHistoricalQuestions) { Ok(()) } else { Err(Problem::NotFound) }
 }
 
-async fn personal_samples(
-    State(chat): State<Chat>,
-    address: ChatAddress,
-    headers: HeaderMap,
-    bytes: Bytes,
-) -> Response {
-    let call = chat.call(&headers, address);
-    let outcome = async {
-        historical(&call).await?;
-        let body: SamplesBody = body(&bytes)?;
-        let asker = super::asking::asker(&call, &body.ids.into()).await?;
-        let language = page_language(&body.language, &asker.viewer.language);
-        let found =
-            super::asking::personal_samples(&call, &asker, most(body.num_questions), language).await?;
-        Ok(json!({ "questions": found }))
-    };
-    let outcome = outcome.await;
-    answered(&call, "assistantPersonalSamples", outcome).await
+async fn personal_samples(asked: Arc<ChatCall>) -> Result<Value, Problem> {
+    historical(&asked.call).await?;
+    let (asker, body) = asked.asked::<SamplesBody>().await?;
+    let (language, most) = (page_language(&body.language, &asker.viewer.language), most(body.num_questions));
+    Ok(json!({ "questions": super::asking::personal_samples(&asked.call, &asker, most, language).await? }))
 }
 
 #[derive(Deserialize)]
@@ -304,31 +295,25 @@ fn item(past: &PastConversation) -> Value {
     })
 }
 
-async fn past(State(chat): State<Chat>, address: ChatAddress, headers: HeaderMap, bytes: Bytes) -> Response {
-    let call = chat.call(&headers, address);
-    let outcome = async {
-        let (viewer, scope) = super::asking::member(&call).await?;
-        let body: PastBody = body(&bytes)?;
-        let asked = body.conversation_ids.unwrap_or_default();
-        if body.is_delete {
-            // You can always delete what you said.
-            super::asking::forget_conversations(&call, &scope, asked).await?;
-            return Ok(json!({ "items": [] }));
-        }
-        historical(&call).await?;
-        let found = super::asking::past(&call, viewer, &scope, asked).await?;
-        Ok(json!({ "items": found.iter().map(item).collect::<Vec<_>>() }))
-    };
-    let outcome = outcome.await;
-    answered(&call, "assistantPast", outcome).await
+async fn past(asked: Arc<ChatCall>) -> Result<Value, Problem> {
+    let call = &asked.call;
+    let (viewer, scope) = super::asking::member(call).await?;
+    let body: PastBody = asked.body()?;
+    let ids = body.conversation_ids.unwrap_or_default();
+    if body.is_delete {
+        // You can always delete what you said.
+        super::asking::forget_conversations(call, &scope, ids).await?;
+        return Ok(json!({ "items": [] }));
+    }
+    historical(call).await?;
+    let found = super::asking::past(call, viewer, &scope, ids).await?;
+    Ok(json!({ "items": found.iter().map(item).collect::<Vec<_>>() }))
 }
 
 #[derive(Deserialize)]
 struct FollowUpsBody {
     #[serde(default)]
     user_conversation: Vec<SaidEntry>,
-    #[serde(flatten)]
-    ids: WireIds,
     #[serde(default)]
     language: Value,
 }
@@ -339,51 +324,35 @@ struct SaidEntry {
     content: String,
 }
 
-async fn follow_ups(
-    State(chat): State<Chat>,
-    address: ChatAddress,
-    headers: HeaderMap,
-    bytes: Bytes,
-) -> Response {
-    let call = chat.call(&headers, address);
-    let outcome = async {
-        super::asking::member(&call).await?;
-        let body: FollowUpsBody = body(&bytes)?;
-        let asker = super::asking::asker(&call, &body.ids.into()).await?;
-        let language = page_language(&body.language, &asker.viewer.language);
-        let asked =
-            body.user_conversation.into_iter().filter(|said| said.role == "human").map(|said| said.content);
-        let asked: Vec<String> = asked.collect();
-        if let Some(last) = asked.last() {
-            rules::prompt(last)?;
-        }
-        Ok(json!({ "questions": super::asking::follow_ups(&asker, &asked, asker.today(&call), language) }))
-    };
-    let outcome = outcome.await;
-    answered(&call, "assistantFollowUps", outcome).await
+async fn follow_ups(asked: Arc<ChatCall>) -> Result<Value, Problem> {
+    let (asker, body) = asked.asked::<FollowUpsBody>().await?;
+    let language = page_language(&body.language, &asker.viewer.language);
+    let said = body.user_conversation.into_iter().filter(|said| said.role == "human");
+    let said: Vec<String> = said.map(|said| said.content).collect();
+    if let Some(last) = said.last() {
+        rules::prompt(last)?;
+    }
+    let today = asker.today(&asked.call);
+    Ok(json!({ "questions": super::asking::follow_ups(&asker, &said, today, language) }))
 }
 
 /// A ticket for the socket, so the access token itself never appears in an address.
-async fn ticket(State(chat): State<Chat>, address: ChatAddress, headers: HeaderMap) -> Response {
-    let call = chat.call(&headers, address);
-    let outcome = async {
-        let (viewer, scope) = super::asking::member(&call).await?;
-        if !viewer.flags.is_on(Flag::ChatWebsocket) {
-            return Err(Problem::NotFound);
-        }
-        let secret = seal::new_secret(&chat.app.randomness);
-        let now = chat.app.clock.now();
-        let ticket = store::NewTicket {
-            secret_hash: seal::hash(&secret),
-            session: call.session()?,
-            client_id: call.client_id()?,
-            expires_at: now + SignedDuration::from_secs(TICKET_SECONDS),
-        };
-        let mut tx = call.db.begin_write().await?;
-        store::insert_ticket(&mut tx, &scope, ticket).await?;
-        tx.commit().await?;
-        Ok(json!({ "ticket": secret, "expires_in": TICKET_SECONDS }))
+async fn ticket(asked: Arc<ChatCall>) -> Result<Value, Problem> {
+    let call = &asked.call;
+    let (viewer, scope) = super::asking::member(call).await?;
+    if !viewer.flags.is_on(Flag::ChatWebsocket) {
+        return Err(Problem::NotFound);
+    }
+    let secret = seal::new_secret(&asked.app.randomness);
+    let now = asked.app.clock.now();
+    let ticket = store::NewTicket {
+        secret_hash: seal::hash(&secret),
+        session: call.session()?,
+        client_id: call.client_id()?,
+        expires_at: now + SignedDuration::from_secs(TICKET_SECONDS),
     };
-    let outcome = outcome.await;
-    answered(&call, "assistantTicket", outcome).await
+    let mut tx = call.db.begin_write().await?;
+    store::insert_ticket(&mut tx, &scope, ticket).await?;
+    tx.commit().await?;
+    Ok(json!({ "ticket": secret, "expires_in": TICKET_SECONDS }))
 }

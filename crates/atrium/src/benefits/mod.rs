@@ -5,11 +5,13 @@
 //! - A plan names only people in the profile. Removing someone there removes them from the plans in the same
 //!   transaction.
 
+mod demo;
 mod graphql;
 mod import;
 mod rules;
 mod store;
 
+pub use demo::DEMO;
 pub use graphql::{Benefit, BenefitQuery};
 pub use import::SHEETS;
 pub use store::Enrollment;

@@ -3,10 +3,11 @@
 use super::rules::EnrollmentStatus;
 use super::{Enrollments, NamedAs, NamedPeople};
 use crate::access::{EmployeeScope, Need, OperatorScope, Write};
+use crate::demo_world::of_tenant;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{BenefitEnrollmentId, CompanyId, RelatedId};
-use db::{Db, Tx, params};
+use db::{Db, Tx, Value, params};
 
 db::text!(EnrollmentStatus { Enrolled = "Enrolled", Waived = "Waived", Pending = "Pending" });
 
@@ -89,4 +90,27 @@ pub(super) async fn release(
 pub(super) async fn last_plans(tx: &mut Tx, scope: &OperatorScope) -> db::Result<Vec<(CompanyId, i64)>> {
     let sql = "SELECT company_id, max(position) FROM benefit_plan WHERE tenant_id = $1 GROUP BY company_id";
     tx.all(sql, params![scope.tenant()]).await
+}
+
+/// Plans and enrollments in bulk, in the column order named here, without their tenant.
+pub(super) async fn insert_many(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    plans: Vec<Vec<Value>>,
+    enrollments: Vec<Vec<Value>>,
+) -> db::Result<()> {
+    tx.exec_many(
+        "INSERT INTO benefit_plan (id, company_id, name, category, deduction_code, link, position, tenant_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        of_tenant(scope, plans),
+    )
+    .await?;
+    tx.exec_many(
+        "INSERT INTO benefit_enrollment (id, company_id, employee_id, plan_id, tier, employee_amount, employer_amount,
+           periods, status, start_date, dependents, beneficiaries, tenant_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+        of_tenant(scope, enrollments),
+    )
+    .await?;
+    Ok(())
 }

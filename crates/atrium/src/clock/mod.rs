@@ -8,6 +8,7 @@
 //! - If several people decide at the same time, the first one wins and the others see the result.
 //! - `schedule.rs`: when someone is supposed to work.
 
+mod demo;
 mod graphql;
 mod import;
 mod kinds;
@@ -17,6 +18,7 @@ mod schedule;
 mod shifts;
 mod store;
 
+pub use demo::DEMO;
 pub use graphql::{ClockMutation, ClockQuery};
 pub use import::SHEETS;
 pub use kinds::{CorrectionAction, PunchKind};

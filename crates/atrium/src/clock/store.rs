@@ -4,15 +4,16 @@ use super::kinds::{CorrectionAction, CorrectionStatus, PunchKind};
 use super::rules::Periods;
 use super::shifts::Punch;
 use super::{Punches, WorkSchedule};
-use crate::access::{ApproverScope, EmployeeScope, Need, Write, is_reached};
+use crate::access::{ApproverScope, EmployeeScope, Need, OperatorScope, Write, is_reached};
+use crate::demo_world::of_tenant;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
-use crate::shared::id::{CorrectionId, EmployeeId, PersonId, PunchId};
+use crate::shared::id::{CompanyId, CorrectionId, EmployeeId, PersonId, PunchId};
 use crate::shared::page::Ask;
 use crate::shared::pay_period::PayPeriod;
 use crate::shared::problem::Problem;
 use crate::shared::sort::{Sort, SortKey};
-use db::{Db, Read, Tx, params};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 
 #[derive(Clone, Copy, Debug)]
@@ -405,4 +406,42 @@ pub(super) async fn at_a_glance(db: &Db, scope: &ApproverScope<Punches, impl Nee
          LEFT JOIN company_holiday h ON h.company_id = $2 AND h.tenant_id = $1 AND h.day = $3"
     );
     db.one(sql, values).await
+}
+
+/// When a company's pay periods end.
+pub(super) async fn insert_setting(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    company: CompanyId,
+    every: PayPeriod,
+    period_end: Day,
+) -> db::Result<()> {
+    let sql =
+        "INSERT INTO clock_setting (company_id, tenant_id, pay_period, period_end) VALUES ($1, $2, $3, $4)";
+    tx.exec(sql, params![company, scope.tenant(), every, period_end]).await?;
+    Ok(())
+}
+
+/// Weeks of five days: in bulk, in the column order named here, without their tenant; like the punches.
+pub(super) async fn insert_patterns(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    rows: Vec<Vec<Value>>,
+) -> db::Result<()> {
+    let sql = "INSERT INTO working_pattern (employee_id, company_id, starts_minute, break_minutes, tenant_id, monday,
+           tuesday, wednesday, thursday, friday, saturday, sunday, changes)
+         VALUES ($1, $2, $3, $4, $5, 80000, 80000, 80000, 80000, 80000, 0, 0, 0)
+         ON CONFLICT (employee_id) DO UPDATE SET starts_minute = $3, break_minutes = $4";
+    tx.exec_many(sql, of_tenant(scope, rows)).await?;
+    Ok(())
+}
+
+pub(super) async fn insert_punches(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    rows: Vec<Vec<Value>>,
+) -> db::Result<()> {
+    let sql = "INSERT INTO clock_punch (id, company_id, employee_id, kind, at, tenant_id) VALUES ($1, $2, $3, $4, $5, $6)";
+    tx.exec_many(sql, of_tenant(scope, rows)).await?;
+    Ok(())
 }

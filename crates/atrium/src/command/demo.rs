@@ -2,7 +2,7 @@
 
 use super::{Failure, log, start};
 use crate::config::{self, Settings};
-use crate::demo::{self, Found};
+use crate::demo::{self, FoundWorld};
 use crate::server;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::day::Day;
@@ -177,12 +177,12 @@ fn key(settings: &Settings) -> Result<[u8; 32], Failure> {
 async fn world_database(settings: &Settings, name: &str, fresh: bool) -> Result<(Db, bool), Failure> {
     let db = start::connect(settings).await?;
     match demo::look(&db).await? {
-        Found::RealData => {
+        FoundWorld::RealData => {
             let line =
                 "this database holds data that isn't from a demo: use a separate database for the demo";
             return Err(Failure::Other(line.to_owned()));
         }
-        Found::World(found) if found == name && !fresh => match db.migrate(db::MIGRATIONS).await {
+        FoundWorld::World(found) if found == name && !fresh => match db.migrate(db::MIGRATIONS).await {
             // A different build made it: as disposable as the world of another day.
             Err(db::Error::OtherSchema { .. }) => return Ok((made_empty(settings, db).await?, true)),
             up_to_date => {
@@ -190,8 +190,8 @@ async fn world_database(settings: &Settings, name: &str, fresh: bool) -> Result<
                 return Ok((db, false));
             }
         },
-        Found::World(_) | Found::Unfinished => return Ok((made_empty(settings, db).await?, true)),
-        Found::Nothing => {}
+        FoundWorld::World(_) | FoundWorld::Unfinished => return Ok((made_empty(settings, db).await?, true)),
+        FoundWorld::Nothing => {}
     }
     db.migrate(db::MIGRATIONS).await?;
     Ok((db, true))

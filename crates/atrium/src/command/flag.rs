@@ -7,6 +7,7 @@ use crate::config::Settings;
 use crate::features;
 use crate::shared::flag::Flag;
 use clap::Subcommand;
+use serde_json::json;
 
 #[derive(Subcommand)]
 pub(crate) enum FlagCommand {
@@ -18,25 +19,31 @@ pub(crate) enum FlagCommand {
         key: String,
         /// on, off, or default to clear the setting.
         value: String,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// List every flag and its value for a tenant.
     List {
         /// The tenant's name or ID.
         tenant: String,
+        /// Print JSON, one flag per line.
+        #[arg(long)]
+        json: bool,
     },
 }
 
 pub(super) async fn flag(settings: Settings, command: FlagCommand) -> Result<(), Failure> {
     let app = terminal::app(settings).await?;
     let done = match command {
-        FlagCommand::Set { tenant, key, value } => set(&app, &tenant, &key, &value).await,
-        FlagCommand::List { tenant } => list(&app, &tenant).await,
+        FlagCommand::Set { tenant, key, value, json } => set(&app, &tenant, &key, &value, json).await,
+        FlagCommand::List { tenant, json } => list(&app, &tenant, json).await,
     };
     app.db.close().await;
     done
 }
 
-async fn set(app: &App, tenant: &str, key: &str, value: &str) -> Result<(), Failure> {
+async fn set(app: &App, tenant: &str, key: &str, value: &str, is_json: bool) -> Result<(), Failure> {
     let tenant = terminal::tenant(app, tenant).await?;
     let flag = Flag::parse(key).ok_or_else(|| Failure::Other(format!("there is no flag {key:?}")))?;
     let is_on = match value {
@@ -46,13 +53,22 @@ async fn set(app: &App, tenant: &str, key: &str, value: &str) -> Result<(), Fail
         _ => return Err(Failure::Other(format!("a flag must be on, off or default, not {value:?}"))),
     };
     features::set_flag(app, &access::operator(tenant), flag, is_on).await.map_err(terminal::failed)?;
-    terminal::keep_heads(app).await
+    terminal::keep_heads(app).await?;
+    if is_json {
+        println!("{}", json!({ "flag": flag.key(), "isOn": is_on }));
+    }
+    Ok(())
 }
 
-async fn list(app: &App, tenant: &str) -> Result<(), Failure> {
+async fn list(app: &App, tenant: &str, is_json: bool) -> Result<(), Failure> {
     let tenant = terminal::tenant(app, tenant).await?;
     let flags = features::flags(&app.db, &access::operator(tenant)).await.map_err(terminal::failed)?;
     for flag in Flag::ALL {
+        if is_json {
+            let (is_on, is_default) = (flags.is_on(*flag), !flags.is_said(*flag));
+            println!("{}", json!({ "flag": flag.key(), "isOn": is_on, "isDefault": is_default }));
+            continue;
+        }
         let is = if flags.is_on(*flag) { "on" } else { "off" };
         let by = if flags.is_said(*flag) { "" } else { "  (default)" };
         println!("{:45}{is}{by}", flag.key());

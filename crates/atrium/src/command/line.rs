@@ -2,10 +2,11 @@
 
 use super::person::{self, About, begin, day, found, one, scope};
 use super::{Failure, terminal};
-use crate::access::{Area, ReportKind};
+use crate::access::{self, Area, ReportKind};
 use crate::app::App;
 use crate::config::Settings;
-use crate::employment::{self, LineDraft};
+use crate::employment::{self, LineDraft, LineEnd};
+use crate::factors::Proven;
 use clap::{Args, Subcommand};
 
 /// Which line.
@@ -81,14 +82,16 @@ async fn change(app: &App, about: &About, line: &WhichLine, on: &str, what: Do) 
     let mut work = begin(app, &scope).await?;
     match what {
         Do::Set => {
-            let draft = LineDraft { manager, kind, areas, first_day: day };
-            let set = employment::set_line(app, &mut work, &scope, employee, draft, None).await;
+            let draft = LineDraft { employee, manager, kind, areas, first_day: day, version: None };
+            let draft = Proven::by_operator(&access::operator(scope.tenant()), draft);
+            let set = employment::set_line(app, &mut work, &scope, draft).await;
             set.map_err(terminal::failed)?;
         }
         Do::End => {
             for area in areas {
-                let line = (manager, kind, area, day);
-                let ended = employment::end_line(app, &mut work, &scope, employee, line, None).await;
+                let end = LineEnd { employee, manager, kind, area, last_day: day, version: None };
+                let end = Proven::by_operator(&access::operator(scope.tenant()), end);
+                let ended = employment::end_line(app, &mut work, &scope, end).await;
                 ended.map_err(terminal::failed)?;
             }
         }

@@ -3,6 +3,7 @@
 
 mod assistant;
 mod audit;
+mod company;
 mod demo;
 mod flag;
 mod import;
@@ -11,12 +12,16 @@ mod invite;
 mod line;
 mod log;
 mod logo;
+mod manual;
 mod operator;
 mod person;
 mod role;
 mod second_factor;
 mod serve;
+mod session;
+mod sign_in;
 mod start;
+mod tenant;
 mod terminal;
 mod upstream;
 
@@ -57,10 +62,7 @@ enum Command {
         username: String,
     },
     /// Manage other OpenID providers people can sign in with.
-    Upstream {
-        #[command(subcommand)]
-        command: upstream::UpstreamCommand,
-    },
+    Upstream(upstream::UpstreamOptions),
     /// Set when a tenant's people need a second factor to sign in.
     SecondFactor {
         /// The tenant's name or ID.
@@ -83,10 +85,15 @@ enum Command {
         #[command(subcommand)]
         command: integration::IntegrationCommand,
     },
-    /// Show a person's employments, or record a leave, return, rehire or termination.
+    /// Show a person, change their employment from a day on, and help them sign in.
     Person {
         #[command(subcommand)]
         command: person::PersonCommand,
+    },
+    /// List where someone is signed in, and end it.
+    Session {
+        #[command(subcommand)]
+        command: session::SessionCommand,
     },
     /// Manage reporting lines.
     Line {
@@ -102,6 +109,28 @@ enum Command {
     },
     /// Manage a tenant's roles and who holds them.
     Role(role::RoleOptions),
+    /// Add, list and rename the tenants of this installation.
+    Tenant {
+        #[command(subcommand)]
+        command: tenant::TenantCommand,
+    },
+    /// Print what your shell needs to complete these commands.
+    Completion {
+        /// The shell.
+        shell: manual::CompletionShell,
+    },
+    /// Print the manual page.
+    Man {
+        /// Write a page per command into this folder instead.
+        #[arg(long, value_name = "FOLDER")]
+        folder: Option<PathBuf>,
+    },
+    /// Manage a tenant's companies.
+    Company(company::CompanyOptions),
+    /// Manage a company's holidays.
+    Holiday(company::HolidayOptions),
+    /// End or remove what time off a company grants.
+    Policy(company::PolicyOptions),
     /// Print the GraphQL schema.
     Schema,
     /// Print the codes of all refusals, as the web app reads them.
@@ -167,6 +196,12 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
             println!("{}", crate::schema::sdl().trim_end());
             Ok(())
         }
+        Command::Tenant { command } => in_runtime(tenant::tenant(load(&[])?, command)),
+        Command::Completion { shell } => {
+            manual::completion(shell);
+            Ok(())
+        }
+        Command::Man { folder } => manual::man(folder.as_deref()),
         Command::Codes => {
             print!("{}", crate::codes::typescript());
             Ok(())
@@ -177,6 +212,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Invite { username } => in_runtime(invite::invite(load(&[])?, &username)),
         Command::Integration { command } => in_runtime(integration::integration(load(&[])?, command)),
         Command::Person { command } => in_runtime(person::person(load(&[])?, command)),
+        Command::Session { command } => in_runtime(session::session(load(&[])?, command)),
         Command::Line { command } => in_runtime(line::line(load(&[])?, command)),
         Command::Logo { command } => in_runtime(logo::logo(load(&[])?, command)),
         Command::SecondFactor { tenant, when } => {
@@ -184,8 +220,11 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         }
         Command::Assistant { command } => in_runtime(assistant::assistant(load(&[])?, command)),
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
+        Command::Company(options) => in_runtime(company::company(load(&[])?, options)),
+        Command::Holiday(options) => in_runtime(company::holiday(load(&[])?, options)),
+        Command::Policy(options) => in_runtime(company::policy(load(&[])?, options)),
         Command::Role(options) => in_runtime(role::role(load(&[])?, options)),
-        Command::Upstream { command } => in_runtime(upstream::upstream(load(&[])?, command)),
+        Command::Upstream(options) => in_runtime(upstream::upstream(load(&[])?, options)),
         Command::Import(options) => import::import(load, options),
         Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),
     }

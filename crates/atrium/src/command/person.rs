@@ -1,11 +1,12 @@
 //! `atrium person …`: what an employment is, and what happens to it from a day on. The same use cases as in the console; the audit
 //! trail names the operator.
 
-use super::{Failure, terminal};
+use super::{Failure, sign_in, terminal};
 use crate::access::{self, PeopleScope};
 use crate::app::App;
 use crate::config::Settings;
-use crate::employment::{self, EmploymentChange, EmploymentRow, PersonDetails};
+use crate::employment::{self, EmploymentChange, EmploymentRow, EmploymentStep, PersonDetails};
+use crate::factors::Proven;
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
@@ -67,6 +68,44 @@ pub(crate) enum PersonCommand {
         #[arg(long)]
         day: String,
     },
+    /// Keep someone from signing in.
+    Lock(About),
+    /// Let someone who was locked sign in again.
+    Unlock(About),
+    /// End all of someone's sessions.
+    SignOut(About),
+    /// Mail someone a link to choose a password, and print it.
+    Invite(About),
+    /// Mail an invitation to everyone who can't sign in yet and has none.
+    InviteAll {
+        /// The tenant's name or ID.
+        #[arg(long)]
+        tenant: String,
+        /// Only list who would be invited.
+        #[arg(long)]
+        dry_run: bool,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Remove ways to sign in, such as a lost phone. Ends all sessions.
+    RemoveFactor {
+        #[command(flatten)]
+        about: About,
+        #[command(flatten)]
+        factors: sign_in::WhichFactors,
+    },
+    /// Correct the email address or username someone signs in with.
+    Correct {
+        #[command(flatten)]
+        about: About,
+        /// The right email address.
+        #[arg(long)]
+        email: Option<String>,
+        /// The right username.
+        #[arg(long, value_name = "NAME")]
+        new_username: Option<String>,
+    },
 }
 
 pub(super) async fn person(settings: Settings, command: PersonCommand) -> Result<(), Failure> {
@@ -79,6 +118,17 @@ pub(super) async fn person(settings: Settings, command: PersonCommand) -> Result
         PersonCommand::Rehire { about, day } => change(&app, &about, EmploymentChange::Rehire, &day).await,
         PersonCommand::Leave { about, day } => change(&app, &about, EmploymentChange::Leave, &day).await,
         PersonCommand::Return { about, day } => change(&app, &about, EmploymentChange::Return, &day).await,
+        PersonCommand::Lock(about) => sign_in::lock(&app, &about).await,
+        PersonCommand::Unlock(about) => sign_in::unlock(&app, &about).await,
+        PersonCommand::SignOut(about) => sign_in::end_sessions(&app, &about, None).await,
+        PersonCommand::Invite(about) => sign_in::invite(&app, &about).await,
+        PersonCommand::InviteAll { tenant, dry_run, json } => {
+            sign_in::invite_all(&app, &tenant, dry_run, json).await
+        }
+        PersonCommand::RemoveFactor { about, factors } => sign_in::remove(&app, &about, &factors).await,
+        PersonCommand::Correct { about, email, new_username } => {
+            sign_in::correct(&app, &about, email, new_username).await
+        }
     };
     app.db.close().await;
     done
@@ -100,7 +150,7 @@ pub(super) async fn scope(app: &App, about: &About) -> Result<PeopleScope, Failu
 }
 
 pub(super) async fn found(app: &App, scope: &PeopleScope, username: &str) -> Result<PersonDetails, Failure> {
-    match employment::person_called(&app.db, scope, username).await {
+    match employment::person_called(&app.db, scope, username, app.clock.now()).await {
         Err(Problem::NotFound) => {
             Err(Failure::Other(format!("there is no one with the username {username}")))
         }
@@ -134,7 +184,9 @@ async fn change(app: &App, about: &About, change: EmploymentChange, on: &str) ->
     let (scope, day) = (scope(app, about).await?, day(on)?);
     let employee = one(&found(app, &scope, &about.username).await?, about.company.as_deref())?.employee_id;
     let mut work = begin(app, &scope).await?;
-    let changed = employment::change(app, &mut work, &scope, employee, (change, day), None).await;
+    let step = EmploymentStep { employee, change, day, version: None };
+    let step = Proven::by_operator(&access::operator(scope.tenant()), step);
+    let changed = employment::change(app, &mut work, &scope, step).await;
     changed.map_err(terminal::failed)?;
     work.commit().await?;
     terminal::keep_heads(app).await?;

@@ -5,7 +5,10 @@ use super::{Failure, terminal};
 use crate::access::{self, AdminScope, Write};
 use crate::app::App;
 use crate::config::Settings;
-use crate::roles::{self, Applies, Assignment, Grant, RoleEdit, RoleRow, Roles};
+use crate::factors::Proven;
+use crate::roles::{
+    self, Applies, Assignment, EditOfRole, Grant, RemovalOfRole, RoleEdit, RoleEnding, RoleRow, Roles,
+};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, PersonId, RoleId};
 use crate::shared::page::Cursors;
@@ -153,13 +156,14 @@ async fn change(
 ) -> Result<RoleAnswer, Failure> {
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
     let whole = roles::of_tenant(scope).map_err(failed)?;
-    let clock = &app.clock;
+    let (clock, operator) = (&app.clock, access::operator(scope.tenant()));
     Ok(match command {
         RoleCommand::List | RoleCommand::Show { .. } => RoleAnswer { json: Value::Null, lines: vec![] },
         RoleCommand::Give { username, role, company, from, to } => {
             let (person, role, company) = held_by(app, scope, &username, &role, company.as_deref()).await?;
             let grant = Grant { person, role, company, starts: from.map(Day), ends: to.map(Day) };
             let mut work = Work::begin(app, &app.db, author).await?;
+            let grant = Proven::by_operator(&operator, grant);
             let given = roles::give(&mut work, clock, scope, grant).await.map_err(failed)?;
             work.commit().await?;
             RoleAnswer { json: held_json(&given), lines: vec![held_line(&given)] }
@@ -170,7 +174,9 @@ async fn change(
             let there =
                 there.ok_or_else(|| Failure::Other(format!("{username} doesn't hold {role} there")))?;
             let mut work = Work::begin(app, &app.db, author).await?;
-            let left = roles::end(&mut work, clock, scope, (there.id, there.version), last_day.map(Day));
+            let (assignment, version, last_day) = (there.id, there.version, last_day.map(Day));
+            let ending = Proven::by_operator(&operator, RoleEnding { assignment, version, last_day });
+            let left = roles::end(&mut work, clock, scope, ending);
             let left = left.await.map_err(failed)?;
             work.commit().await?;
             RoleAnswer {
@@ -198,7 +204,9 @@ async fn change(
                 applies: applies.transpose()?,
             };
             let mut work = Work::begin(app, &app.db, author).await?;
-            let edited = roles::edit(&mut work, clock, &whole, (role.id, role.version), edit).await;
+            let edit = EditOfRole { role: role.id, version: role.version, edit };
+            let edit = Proven::by_operator(&operator, edit);
+            let edited = roles::edit(&mut work, clock, &whole, edit).await;
             let edited = edited.map_err(failed)?;
             work.commit().await?;
             RoleAnswer { json: role_json(&edited), lines: vec![role_line(&edited)] }
@@ -206,7 +214,9 @@ async fn change(
         RoleCommand::Remove { role } => {
             let role = role_called(app, scope, &role).await?;
             let mut work = Work::begin(app, &app.db, author).await?;
-            roles::remove(&mut work, clock, &whole, (role.id, role.version)).await.map_err(failed)?;
+            let removal = RemovalOfRole { role: role.id, version: role.version };
+            let removal = Proven::by_operator(&operator, removal);
+            roles::remove(&mut work, clock, &whole, removal).await.map_err(failed)?;
             work.commit().await?;
             RoleAnswer { json: json!({ "removed": role.id }), lines: vec![format!("Removed {}.", role.name)] }
         }

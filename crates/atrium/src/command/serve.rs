@@ -2,7 +2,7 @@
 
 use super::{Failure, log, start};
 use crate::config::Settings;
-use crate::demo::{self, Found};
+use crate::demo::{self, FoundWorld};
 use crate::notices::Post;
 use crate::server;
 use crate::setup;
@@ -21,7 +21,7 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
     let _lock = start::lock_data_dir(&settings)?;
     let db = start::connect(&settings).await?;
     db.migrate(db::MIGRATIONS).await?;
-    if matches!(demo::look(&db).await?, Found::World(_) | Found::Unfinished) {
+    if matches!(demo::look(&db).await?, FoundWorld::World(_) | FoundWorld::Unfinished) {
         return Err(Failure::Other(
             "this database holds demo accounts, which must never be served: use another database".to_owned(),
         ));

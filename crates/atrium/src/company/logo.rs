@@ -36,6 +36,11 @@ pub async fn set_logo(app: &App, scope: &OperatorScope, png: Vec<u8>) -> Result<
     Ok(work.commit().await?)
 }
 
+/// For the console, which writes it with its own change.
+pub fn check_logo(png: &[u8]) -> Result<(), Problem> {
+    Ok(rules::check_logo(png)?)
+}
+
 /// Goes back to our own logo.
 pub async fn remove_logo(app: &App, scope: &OperatorScope) -> Result<(), Problem> {
     let mut work = begin(app, scope).await?;

@@ -1,15 +1,17 @@
 //! What makes up a company: its organization tree and its pay groups, which everyone in the company may read. Also its
 //! tenant's logo, which an operator sets and everyone in the tenant sees.
 
+mod demo;
 mod graphql;
 mod import;
 mod logo;
 mod rules;
 mod store;
 
+pub use demo::DEMO;
 pub use graphql::CompanyQuery;
 pub use import::SHEETS;
-pub use logo::{logo_url, remove_logo, set_logo};
+pub use logo::{check_logo, logo_url, remove_logo, set_logo};
 
 use crate::access::{CompanyScope, Need, OnCompanyPage};
 use crate::shared::page::{Cursors, Page};

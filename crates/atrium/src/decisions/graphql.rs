@@ -11,7 +11,6 @@ use crate::change_requests::{
 };
 use crate::data_views::{self, What, Witness};
 use crate::deposits::Deposits;
-use crate::factors::Demand;
 use crate::profile::Profiles;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId, TenantId};
@@ -20,7 +19,6 @@ use crate::shared::problem::Problem;
 use crate::shared::rows::Rows;
 use crate::tax_setup::TaxSetup;
 use async_graphql::{Context, Enum, ID, InputObject, Object, SimpleObject};
-use serde_json::json;
 
 #[derive(SimpleObject)]
 #[graphql(serial)]
@@ -293,20 +291,17 @@ impl ChangeRequestMutation {
         input: Option<ChangeRequestDecisionInput>,
     ) -> Result<ChangeRequestOnWire, Problem> {
         let call = Call::of(context);
-        let (decision, of) =
+        let (decision, _) =
             as_decider_of::<Write>(call, &tenant_id, &company_id, &manager_id, &change_request_id).await?;
         let (id, action) = (ChangeRequestId::from_wire(&change_request_id)?, Action::from(action));
         let (input, today) = (input.unwrap_or_default(), call.today(&decision.time_zone()));
-        let row = {
+        let verdict = {
             let mut work = call.work().await?;
-            super::decide(&mut work, &decision, today, id, input.version, action, input.note).await?
+            super::prepare(&mut work, &decision, today, id, input.version, action, input.note).await?
         };
-        // After the rules, so no one proves a factor for something that would be refused. Without the proof, it's all
-        // rolled back.
-        if of == RequestType::DirectDeposit && action == Action::Approve {
-            call.prove("deposits.approve", &json!([id, row.version]), Demand::SecondFactor).await?;
-        }
+        let verdict = call.prove(verdict).await?;
         let mut work = call.work().await?;
+        let row = super::decide(&mut work, &decision, verdict).await?;
         // The answer shows what was requested: bank details, an address, the names of a family.
         let what = data_of(row.entity.request_type());
         data_views::note_with(&mut work, &(&decision).into(), what, today, row.employee_id);

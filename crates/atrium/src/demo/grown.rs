@@ -1,25 +1,18 @@
 //! `--employees N`: Cedar Logistics grown to N people for load tests, in bulk. The newcomers report to leads of twelve,
 //! and in the area Time Off the first five thousand also report to the first newcomer.
 
-use super::{deposits, pay_stubs, store};
+use super::{write_newcomers, write_pay, write_people};
 use crate::access::{Area, ReportKind};
 use crate::app::App;
-use crate::demo_world::{DemoPlan, EmployeePlan, LOGISTICS, PersonPlan};
-use crate::shared::clock::Randomness;
+use crate::demo_world::{DemoPlan, EmployeePlan, FIRST_NAMES, Keep, LAST_NAMES, LOGISTICS, PersonPlan};
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 
-pub(super) const CHUNK: usize = 5_000;
+const CHUNK: usize = 5_000;
 const TEAM: usize = 12;
 
-pub(super) async fn grow(
-    app: &App,
-    plan: &DemoPlan,
-    randomness: &Randomness,
-    today: Day,
-    count: usize,
-) -> Result<(), Problem> {
+pub(super) async fn grow(app: &App, plan: &DemoPlan, today: Day, count: usize) -> Result<(), Problem> {
     let company = plan.company(LOGISTICS.name);
     let (teams, now) = (company.teams(), app.clock.now());
     let (employee_role, manager_role) =
@@ -29,8 +22,9 @@ pub(super) async fn grow(
     while from < count {
         let to = count.min(from + CHUNK);
         let mut chunk = DemoPlan {
-            tenants: vec![],
-            companies: vec![],
+            growth: plan.growth,
+            tenants: plan.tenants.iter().filter(|tenant| tenant.id == company.tenant).cloned().collect(),
+            companies: vec![company.clone()],
             roles: plan.roles.clone(),
             people: vec![],
             employees: vec![],
@@ -39,9 +33,8 @@ pub(super) async fn grow(
         };
         for n in from..to {
             let (person, employee) = (PersonId(app.ids.next(now)), EmployeeId(app.ids.next(now)));
-            let (first_name, last_name) = (super::people::FIRST_NAMES, super::people::LAST_NAMES);
-            let pick = |list: &[&str]| list[randomness.below(list.len() as u64) as usize].to_owned();
-            let (first_name, last_name) = (pick(first_name), pick(last_name));
+            let pick = |list: &[&str]| list[app.randomness.below(list.len() as u64) as usize].to_owned();
+            let (first_name, last_name) = (pick(FIRST_NAMES), pick(LAST_NAMES));
             chunk.people.push(PersonPlan {
                 id: person,
                 tenant: company.tenant,
@@ -61,8 +54,8 @@ pub(super) async fn grow(
                 code: (100_000 + n).to_string(),
                 first_name,
                 last_name,
-                born: today.plus_days(-(19 * 366) - randomness.below(42 * 365) as i64),
-                hired: today.plus_days(-30 - randomness.below(12 * 365) as i64),
+                born: today.plus_days(-(19 * 366) - app.randomness.below(42 * 365) as i64),
+                hired: today.plus_days(-30 - app.randomness.below(12 * 365) as i64),
                 pay_group: company.pay_groups[usize::from(n % 4 == 3)].0,
                 place: company.path(teams[n % teams.len()]),
             });
@@ -86,19 +79,10 @@ pub(super) async fn grow(
                 }
             }
         }
-        let tenant_row = crate::demo_world::CompanyPlan {
-            id: company.id,
-            tenant: company.tenant,
-            place: company.place,
-            pay_groups: vec![],
-            organizations: Default::default(),
-        };
-        chunk.companies.push(tenant_row);
         let mut tx = app.db.begin_write().await?;
-        store::write_people(&mut tx, &chunk).await?;
-        let companies = std::slice::from_ref(company);
-        pay_stubs::write(app, &mut tx, &chunk, companies, today, pay_stubs::Keep::LastTwo).await?;
-        deposits::accounts(app, &mut tx, &chunk, companies, &[], today).await?;
+        write_people(app, &mut tx, &chunk, today).await?;
+        write_pay(app, &mut tx, &chunk, today, Keep::LastTwo).await?;
+        write_newcomers(app, &mut tx, &chunk, today).await?;
         tx.commit().await?;
         from = to;
     }

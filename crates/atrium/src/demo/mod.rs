@@ -1,48 +1,30 @@
 //! The demo world: two tenants, three companies, about 360 people, the same for a given day. `atrium demo` serves it;
-//! tests and browser tests use it. Anything with a use case is written through it, the rest by `store.rs`.
+//! tests and browser tests use it. Who is in it is planned here (`world.rs`, `grown.rs`); each feature writes its own
+//! part (`demo_world/`), through its use cases where they exist.
 
-mod accounts;
-mod addresses;
-mod applications;
-mod clock;
-mod deposits;
-mod documents;
 mod grown;
-mod integrations;
-mod logos;
-mod pay_stubs;
-mod paydays;
-mod payroll;
-mod people;
-mod profiles;
-mod store;
-mod tax_returns;
-mod tax_setup;
-mod tax_tables;
-mod time_off;
-mod time_off_policies;
 mod world;
 
-pub use store::person;
-pub use world::{ACCOUNTS, Account};
+pub use crate::demo_world::{ACCOUNTS, Growth, PASSWORD};
 
-use crate::access;
 use crate::all_features;
 use crate::app::{App, DemoWorld};
-use crate::demo_world::{DemoPlan, DemoStep};
-use crate::factors;
-use crate::features;
+use crate::demo_world::{
+    DemoPart, DemoPlan, DemoStep, Keep, PayPart, WritePeople, accounts, calendars, drop_mail, is_in_use,
+    mark, marker,
+};
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::day::Day;
 use crate::shared::id::Ids;
 use crate::shared::problem::Problem;
-use db::Db;
+use db::{Db, Tx};
 use futures_util::future::BoxFuture;
 use jiff::tz::TimeZone;
+use std::ops::RangeInclusive;
 
 /// What a database contains, as far as a demo is concerned.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum FoundWorld {
     Nothing,
     /// A world made for this day.
     World(String),
@@ -52,30 +34,24 @@ pub enum Found {
     RealData,
 }
 
-pub async fn look(db: &Db) -> db::Result<Found> {
+pub async fn look(db: &Db) -> db::Result<FoundWorld> {
     if db.schema_version().await? == 0 {
-        return Ok(Found::Nothing);
+        return Ok(FoundWorld::Nothing);
     }
-    Ok(match (store::marker(db).await?, store::is_in_use(db).await?) {
-        (Some(marker), _) if marker == BUILDING => Found::Unfinished,
-        (Some(marker), _) => Found::World(marker),
-        (None, true) => Found::RealData,
-        (None, false) => Found::Nothing,
+    Ok(match (marker(db).await?, is_in_use(db).await?) {
+        (Some(marker), _) if marker == BUILDING => FoundWorld::Unfinished,
+        (Some(marker), _) => FoundWorld::World(marker),
+        (None, true) => FoundWorld::RealData,
+        (None, false) => FoundWorld::Nothing,
     })
 }
-
-/// Everyone's password in a demo, and no one's anywhere else.
-pub const PASSWORD: &str = "atrium-demo-only";
-
-/// `JBSWY3DPEHPK3PXP`, the way you'd enter it in an authenticator app.
-const TOTP_SECRET: &[u8] = b"Hello!\xDE\xAD\xBE\xEF";
 
 /// What the sign-in page shows about the demo.
 pub struct Shown;
 
 impl DemoWorld for Shown {
     fn accounts<'a>(&'a self, db: &'a Db) -> BoxFuture<'a, db::Result<Vec<serde_json::Value>>> {
-        Box::pin(store::accounts(db))
+        Box::pin(accounts(db))
     }
 
     fn password(&self) -> &'static str {
@@ -85,29 +61,12 @@ impl DemoWorld for Shown {
 
 const BUILDING: &str = "building";
 
-/// Cedar Logistics grown for load tests.
-#[derive(Clone, Copy, Debug)]
-pub struct Growth {
-    pub employees: usize,
-    /// Time-off requests per newcomer; twice as many for those the first newcomer decides on.
-    pub requests_each: usize,
-}
-
 /// What the marker says about a finished world.
 pub fn name_of(today: Day, growth: Option<Growth>) -> String {
     let grown = |Growth { employees, requests_each }| {
         format!("{today} with {employees} employees and {requests_each} requests each")
     };
     growth.map_or(today.to_string(), grown)
-}
-
-/// What features add after a step.
-async fn write_parts(step: DemoStep, app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
-    let parts = all_features::ALL.iter().filter_map(|feature| feature.demo);
-    for part in parts.filter(|part| part.after == step) {
-        (part.write)(app, plan, today).await?;
-    }
-    Ok(())
 }
 
 /// Makes the world in an empty, migrated database.
@@ -118,51 +77,100 @@ pub async fn build(app: &App, today: Day, growth: Option<Growth>) -> Result<(), 
     let app = App {
         clock: Clock::stopped(today, nine.timestamp()),
         ids: Ids::new(randomness.clone()),
-        randomness: randomness.clone(),
+        randomness,
         ..app.clone()
     };
+    set_mark(&app, BUILDING).await?;
+    let plan = world::plan(&app, today, growth);
+    write_parts(&app, &plan, today, DemoStep::Companies..=DemoStep::Rights).await?;
     let mut tx = app.db.begin_write().await?;
-    store::mark(&mut tx, BUILDING).await?;
-    tx.commit().await?;
-
-    let plan = world::plan(&app, &randomness, today);
-    let mut tx = app.db.begin_write().await?;
-    store::write(&mut tx, &plan, app.clock.now()).await?;
-    for (tenant, _) in &plan.tenants {
-        features::seed(&mut tx, &access::operator(*tenant)).await?;
-    }
+    write_people(&app, &mut tx, &plan, today).await?;
     tx.commit().await?;
     if let Some(growth) = growth {
-        grown::grow(&app, &plan, &randomness, today, growth.employees).await?;
+        grown::grow(&app, &plan, today, growth.employees).await?;
     }
-    let hash = factors::password::hash(PASSWORD, &randomness)?;
+    write_parts(&app, &plan, today, DemoStep::SignIn..=DemoStep::Punches).await?;
     let mut tx = app.db.begin_write().await?;
-    store::give_passwords(&mut tx, &hash, app.clock.now()).await?;
-    for person in &plan.people {
-        let now = app.clock.now();
-        factors::write_totp(&app, &mut tx, person.tenant, person.id, TOTP_SECRET, 0, now).await?;
-    }
+    write_pay(&app, &mut tx, &plan, today, Keep::TwoYears).await?;
     tx.commit().await?;
-    write_parts(DemoStep::People, &app, &plan, today).await?;
-    applications::write(&app, &plan).await?;
-    deposits::write(&app, &plan, today).await?;
-    tax_setup::write(&app, &plan, today).await?;
-    documents::write(&app, &plan, today).await?;
-    write_parts(DemoStep::Documents, &app, &plan, today).await?;
-    time_off::write(&app, &plan, today).await?;
-    if let Some(growth) = growth {
-        time_off::grow(&app, &plan, today, growth.requests_each).await?;
-    }
-    integrations::write(&app, &plan).await?;
-    logos::write(&app, &plan).await?;
-    clock::write(&app, &plan, today).await?;
+    write_parts(&app, &plan, today, DemoStep::ProfileChanges..=DemoStep::Settled).await?;
     let mut tx = app.db.begin_write().await?;
-    pay_stubs::write(&app, &mut tx, &plan, &plan.companies, today, pay_stubs::Keep::TwoYears).await?;
-    tx.commit().await?;
-    profiles::under_way(&app, &plan, today).await?;
-
-    let mut tx = app.db.begin_write().await?;
-    store::settle_notices(&mut tx, app.clock.now()).await?;
-    store::mark(&mut tx, &name_of(today, growth)).await?;
+    drop_mail(&mut tx).await?;
+    mark(&mut tx, &name_of(today, growth)).await?;
     Ok(tx.commit().await?)
+}
+
+async fn set_mark(app: &App, value: &str) -> Result<(), Problem> {
+    let mut tx = app.db.begin_write().await?;
+    mark(&mut tx, value).await?;
+    Ok(tx.commit().await?)
+}
+
+fn parts() -> impl Iterator<Item = DemoPart> {
+    all_features::ALL.iter().flat_map(|feature| feature.demo).copied()
+}
+
+/// What features write once, step by step.
+async fn write_parts(
+    app: &App,
+    plan: &DemoPlan,
+    today: Day,
+    steps: RangeInclusive<DemoStep>,
+) -> Result<(), Problem> {
+    let once = parts().filter_map(|part| match part {
+        DemoPart::Once(step, write) if steps.contains(&step) => Some((step, write)),
+        _ => None,
+    });
+    let mut once: Vec<_> = once.collect();
+    // Stable: in a step, the order of the rows.
+    once.sort_by_key(|(step, _)| *step);
+    for (_, write) in once {
+        write(app, plan, today).await?;
+    }
+    Ok(())
+}
+
+async fn write_people(app: &App, tx: &mut Tx, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
+    let people = parts().filter_map(|part| match part {
+        DemoPart::People(write) => Some(write),
+        _ => None,
+    });
+    for write in people.collect::<Vec<WritePeople>>() {
+        write(app, tx, plan, today).await?;
+    }
+    Ok(())
+}
+
+/// What features keep of everyone's pay, employee by employee, so that it agrees.
+async fn write_pay(app: &App, tx: &mut Tx, plan: &DemoPlan, today: Day, keep: Keep) -> Result<(), Problem> {
+    let pay = parts().filter_map(|part| match part {
+        DemoPart::Pay(part) if keep == Keep::TwoYears || part.has_newcomers => Some(part),
+        _ => None,
+    });
+    let mut pay: Vec<PayPart> = pay.collect();
+    pay.sort_by_key(|part| part.turn);
+    let mut pay: Vec<_> = pay.iter().map(|part| (part.start)(app, plan)).collect();
+    let calendars = calendars(keep, today);
+    for (nth, employee) in plan.employees.iter().enumerate() {
+        let paid = calendars.pay(plan.company_of(employee), employee, nth);
+        for part in &mut pay {
+            part.take(app, &paid, today);
+        }
+    }
+    for part in pay {
+        part.write(tx, plan).await?;
+    }
+    Ok(())
+}
+
+/// What features write for newcomers who have been paid.
+async fn write_newcomers(app: &App, tx: &mut Tx, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
+    let newcomers = parts().filter_map(|part| match part {
+        DemoPart::Newcomers(write) => Some(write),
+        _ => None,
+    });
+    for write in newcomers.collect::<Vec<WritePeople>>() {
+        write(app, tx, plan, today).await?;
+    }
+    Ok(())
 }

@@ -1,54 +1,15 @@
 //! Everyone in the demo world, as a plan in memory: a pure function of the day and the seeded randomness.
 
-use super::people::{FIRST_NAMES, LAST_NAMES};
-use crate::access::{Area, ReportKind};
+use super::Growth;
+use crate::access::{self, Area, ReportKind};
 use crate::app::App;
 use crate::demo_world::{
-    CompanyPlan, DemoPlan, EmployeePlan, HARBOR, LOGISTICS, OUTFITTERS, PersonPlan, Place,
+    ACCOUNTS, CompanyPlan, DemoPlan, EmployeePlan, FIRST_NAMES, HARBOR, LAST_NAMES, LOGISTICS, OUTFITTERS,
+    PersonPlan, Place, TenantPlan,
 };
-use crate::roles::SHIPPED;
-use crate::shared::clock::Randomness;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, OrganizationId, PayGroupId, PersonId, RoleId, TenantId};
 use std::collections::BTreeSet;
-
-/// A demo account that a visitor may sign in as.
-pub struct Account {
-    pub username: &'static str,
-    pub first_name: &'static str,
-    pub last_name: &'static str,
-    pub who: &'static str,
-    pub tenant: &'static str,
-    pub language: &'static str,
-    pub version: &'static str,
-}
-
-macro_rules! accounts {
-    ($($username:literal $first:literal $last:literal $tenant:literal $language:literal $version:literal $who:literal;)*) => {
-        pub const ACCOUNTS: &[Account] = &[$(Account {
-            username: $username, first_name: $first, last_name: $last, who: $who, tenant: $tenant,
-            language: $language, version: $version,
-        },)*];
-    };
-}
-
-accounts! {
-    "ana" "Ana" "Morales" "Cedar Group" "en" "v1" "Employee of Cedar Outfitters";
-    "victor" "Victor" "Lindqvist" "Cedar Group" "en" "v2" "Employee of Cedar Outfitters, second version of the portal";
-    "marcus" "Marcus" "Bell" "Cedar Group" "en" "v1" "Manager of Cedar Outfitters, not an employee";
-    "priya" "Priya" "Raman" "Cedar Group" "en" "v1" "Employee and manager at Cedar Outfitters, manager at Cedar Logistics";
-    "dana" "Dana" "Whitfield" "Cedar Group" "en" "v1" "Manager with secondary reports only, for time off only";
-    "omar" "Omar" "Haddad" "Cedar Group" "en" "v1" "Identity only: account settings and nothing else";
-    "grace" "Grace" "O'Neil" "Cedar Group" "en" "v1" "Administrator of Cedar Group";
-    "evan" "Evan" "Sato" "Cedar Group" "en" "v1" "Employee with additional applications";
-    "elena" "Elena" "Vargas" "Cedar Group" "es" "v1" "Employee of Cedar Logistics, reads Spanish";
-    "hugo" "Hugo" "Becker" "Harbor Clinic" "en" "v1" "Employee of Harbor Clinic, the other tenant";
-    "mina" "Mina" "Yoon" "Harbor Clinic" "en" "v1" "Manager of Harbor Clinic";
-}
-
-/// In addition to the roles every tenant has.
-const OWN_ROLES: &[(&str, &str)] =
-    &[("Time Off Approver", "manager manager:time-off.write identity:user:self")];
 
 fn assign(plan: &mut DemoPlan, username: &str, role: &str, company: Option<CompanyId>) {
     let person = plan.person(username);
@@ -62,9 +23,22 @@ fn report(plan: &mut DemoPlan, manager: &str, employee: EmployeeId, kind: Report
     plan.lines.extend(areas.iter().map(|area| (manager, company, employee, kind, *area)));
 }
 
+/// The roles of every tenant, whose IDs are drawn in this order; what they allow is in `roles/demo.rs`.
+const ROLES: &[&str] = &[
+    "Employee",
+    "Manager View",
+    "Administrator",
+    "Company Administrator",
+    "Payroll",
+    "Identity User",
+    "Evolution Payroll Access",
+    "Complete Evolution Access",
+    "No Payroll Tile",
+    "Time Off Approver",
+];
+
 struct Planner<'a> {
     app: &'a App,
-    randomness: &'a Randomness,
     today: Day,
     plan: DemoPlan,
     usernames: BTreeSet<String>,
@@ -77,16 +51,15 @@ impl Planner<'_> {
 
     fn tenant(&mut self, name: &'static str) -> TenantId {
         let tenant = TenantId(self.id());
-        self.plan.tenants.push((tenant, name));
-        let shipped = SHIPPED.iter().map(|role| (role.name, role.permissions));
-        for (role, permissions) in shipped.chain(OWN_ROLES.iter().copied()) {
+        self.plan.tenants.push(TenantPlan { id: tenant, name, scope: access::operator(tenant) });
+        for role in ROLES {
             // Drawn for all but two, so a world is the same as before those were shipped.
-            let id = match role {
+            let id = match *role {
                 "Company Administrator" => uuid::Uuid::from_u128(tenant.0.as_u128() ^ 1),
                 "Payroll" => uuid::Uuid::from_u128(tenant.0.as_u128() ^ 2),
                 _ => self.id(),
             };
-            self.plan.roles.push((RoleId(id), tenant, role, permissions));
+            self.plan.roles.push((RoleId(id), tenant, role));
         }
         tenant
     }
@@ -106,7 +79,7 @@ impl Planner<'_> {
     fn account(&mut self, username: &str) {
         let account = ACCOUNTS.iter().find(|account| account.username == username).expect("listed above");
         let tenant =
-            self.plan.tenants.iter().find(|(_, name)| *name == account.tenant).expect("made before").0;
+            self.plan.tenants.iter().find(|tenant| tenant.name == account.tenant).expect("made before").id;
         let (first, last) = (account.first_name.to_owned(), account.last_name.to_owned());
         self.person(tenant, username.to_owned(), first, last, account.language, account.version);
     }
@@ -140,7 +113,7 @@ impl Planner<'_> {
 
     /// An invented person with a username of their own.
     fn stranger(&mut self, tenant: TenantId) -> PersonId {
-        let pick = |list: &[&'static str]| list[self.randomness.below(list.len() as u64) as usize];
+        let pick = |list: &[&'static str]| list[self.app.randomness.below(list.len() as u64) as usize];
         let (first, last) = (pick(FIRST_NAMES), pick(LAST_NAMES));
         let plain = |name: &str| name.to_lowercase().replace('\'', "").replace('ñ', "n");
         let stem = format!("{}.{}", plain(first), plain(last));
@@ -160,8 +133,9 @@ impl Planner<'_> {
         let pay_groups = place.pay_groups.len();
         let person_row = self.plan.people.iter().find(|row| row.id == person).expect("made before");
         let is_account = ACCOUNTS.iter().any(|account| account.username == person_row.username);
-        let random_day =
-            |years: u64, from: i64| self.today.plus_days(-from - self.randomness.below(years * 365) as i64);
+        let random_day = |years: u64, from: i64| {
+            self.today.plus_days(-from - self.app.randomness.below(years * 365) as i64)
+        };
         let employee = EmployeePlan {
             id: EmployeeId(self.id()),
             tenant: place.tenant,
@@ -215,8 +189,9 @@ fn same_day_years_ago(day: Day, years: i16) -> Day {
     Day(day.0.saturating_sub(jiff::Span::new().years(i64::from(years))))
 }
 
-pub(super) fn plan(app: &App, randomness: &Randomness, today: Day) -> DemoPlan {
+pub(super) fn plan(app: &App, today: Day, growth: Option<Growth>) -> DemoPlan {
     let plan = DemoPlan {
+        growth,
         tenants: vec![],
         companies: vec![],
         roles: vec![],
@@ -225,7 +200,7 @@ pub(super) fn plan(app: &App, randomness: &Randomness, today: Day) -> DemoPlan {
         assignments: vec![],
         lines: vec![],
     };
-    let mut planner = Planner { app, randomness, today, plan, usernames: BTreeSet::new() };
+    let mut planner = Planner { app, today, plan, usernames: BTreeSet::new() };
     let cedar = planner.tenant("Cedar Group");
     let harbor = planner.tenant("Harbor Clinic");
     let outfitters = planner.company(cedar, &OUTFITTERS);

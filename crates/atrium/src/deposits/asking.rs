@@ -6,10 +6,8 @@ use super::rules::DepositDraft;
 use super::store::Deposit;
 use crate::access::{EmployeeScope, Write};
 use crate::call::Call;
-use crate::factors::Demand;
 use crate::shared::id::{ChangeRequestId, DepositId};
 use crate::shared::problem::Problem;
-use serde_json::json;
 
 pub enum DepositChange {
     Save(Vec<DepositDraft>),
@@ -23,19 +21,6 @@ pub struct DepositOutcome {
     pub deposits: Vec<Deposit>,
 }
 
-/// Everything in the request, account numbers included, so the proof fits nothing else.
-fn said(drafts: &[DepositDraft]) -> serde_json::Value {
-    let one = |draft: &DepositDraft| {
-        json!({
-            "id": draft.id, "version": draft.version, "number": draft.number, "routing": draft.routing_number,
-            "accountType": draft.account_type, "amountType": draft.amount_type,
-            "amount": draft.amount.map(|amount| amount.ten_thousandths()), "priority": draft.priority,
-            "code": draft.code, "starts": draft.starts, "ends": draft.ends,
-        })
-    };
-    drafts.iter().map(one).collect()
-}
-
 /// Plans in the transaction it'll be written in, then asks for the proof, so no one is asked for a factor when the
 /// change would be refused anyway.
 pub async fn ask(
@@ -45,10 +30,6 @@ pub async fn ask(
 ) -> Result<DepositOutcome, Problem> {
     let person = call.viewer().await?.person;
     let today = call.today(&scope.time_zone());
-    let (what, bound_to) = match &asked {
-        DepositChange::Save(drafts) => ("deposits.save", json!([scope.employee(), said(drafts)])),
-        DepositChange::Remove(id) => ("deposits.remove", json!([scope.employee(), id])),
-    };
     let plan = {
         let mut work = call.work().await?;
         match asked {
@@ -58,7 +39,7 @@ pub async fn ask(
             DepositChange::Remove(id) => plan_removal(&mut work, scope, person, today, id).await?,
         }
     };
-    call.prove(what, &bound_to, Demand::SecondFactor).await?;
+    let plan = call.prove(plan).await?;
     let mut work = call.work().await?;
     let needs_approval = plan.needs_approval;
     let request = carry_out(&call.app, &mut work, scope, person, plan, &call.address).await?;

@@ -10,13 +10,14 @@ use crate::access::{BankScope, EmployeeScope, Write};
 use crate::app::App;
 use crate::change_requests::{self, Caution, NewRequest, RequestEntity, RequestType};
 use crate::contacts::{self, Reach};
+use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::pay_stubs;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, DepositId, PersonId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// No one fills out a form with more changes than this.
 const MAX_CHANGES: usize = 20;
@@ -58,11 +59,37 @@ pub enum AccountChange {
 
 /// A change that follows every rule, and what it needs.
 pub struct DepositPlan {
+    purpose: ProofPurpose,
+    /// What was asked for, account numbers included.
+    asked: Value,
     changes: Vec<AccountChange>,
     pub needs_approval: bool,
     cautions: Vec<Caution>,
     reach: Reach,
     withdraws: Option<ChangeRequestId>,
+}
+
+/// Bound to everything in the request, so the proof fits nothing else.
+impl NeedsProof for DepositPlan {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(self.purpose)
+    }
+
+    fn bound_to(&self) -> Value {
+        self.asked.clone()
+    }
+}
+
+fn said_by(drafts: &[DepositDraft]) -> Value {
+    let one = |draft: &DepositDraft| {
+        json!({
+            "id": draft.id, "version": draft.version, "number": draft.number, "routing": draft.routing_number,
+            "accountType": draft.account_type, "amountType": draft.amount_type,
+            "amount": draft.amount.map(|amount| amount.ten_thousandths()), "priority": draft.priority,
+            "code": draft.code, "starts": draft.starts, "ends": draft.ends,
+        })
+    };
+    drafts.iter().map(one).collect()
 }
 
 impl AccountChange {
@@ -203,7 +230,8 @@ pub async fn plan_save(
     }
     check_numbers_are_new(work, &ground, &changes)?;
     check_outcome(work, &ground, &changes)?;
-    finish(work, scope, ground, changes).await
+    let asked = (ProofPurpose::SaveDeposits, json!([scope.employee(), said_by(&drafts)]));
+    finish(work, scope, ground, changes, asked).await
 }
 
 /// Removes one account.
@@ -215,6 +243,7 @@ pub async fn plan_removal(
     id: DepositId,
 ) -> Result<DepositPlan, Problem> {
     let ground = ground(work, scope, person, today).await?;
+    let (purpose, asked) = (ProofPurpose::RemoveDeposit, json!([scope.employee(), id]));
     let (deposit, status) = ground.find(work, id)?;
     if let (Some(request), DepositStatus::Pending) = (deposit.request_id, status)
         && ground.deposits.iter().filter(|other| other.request_id == Some(request)).count() == 1
@@ -222,6 +251,8 @@ pub async fn plan_removal(
         let (deposit, reach) = (deposit.clone(), ground.reach);
         let changes = vec![AccountChange::Remove { deposit, after: None }];
         return Ok(DepositPlan {
+            purpose,
+            asked,
             changes,
             needs_approval: false,
             cautions: vec![],
@@ -239,7 +270,7 @@ pub async fn plan_removal(
         Removal::End(day) => Some(Terms { ends: Some(day), ..terms }),
     };
     let changes = vec![AccountChange::Remove { deposit: deposit.clone(), after }];
-    finish(work, scope, ground, changes).await
+    finish(work, scope, ground, changes, (purpose, asked)).await
 }
 
 /// Anything sent along with the id must match the account.
@@ -323,6 +354,7 @@ async fn finish(
     scope: &EmployeeScope<Deposits, Write>,
     ground: Ground,
     changes: Vec<AccountChange>,
+    (purpose, asked): (ProofPurpose, Value),
 ) -> Result<DepositPlan, Problem> {
     let new: Vec<&Terms> =
         changes
@@ -353,7 +385,8 @@ async fn finish(
     let is_cooling = !fresh.is_empty();
     cautions.extend(fresh);
     let needs_approval = rules::needs_approval(ground.payroll.approval, !new.is_empty(), is_cooling);
-    Ok(DepositPlan { changes, needs_approval, cautions, reach: ground.reach, withdraws: None })
+    let reach = ground.reach;
+    Ok(DepositPlan { purpose, asked, changes, needs_approval, cautions, reach, withdraws: None })
 }
 
 /// Writes the plan, in the transaction it was made in.
@@ -362,10 +395,10 @@ pub async fn carry_out(
     work: &mut Work,
     scope: &EmployeeScope<Deposits, Write>,
     person: PersonId,
-    plan: DepositPlan,
+    plan: Proven<DepositPlan>,
     address: &str,
 ) -> Result<ChangeRequestId, Problem> {
-    let now = work.now();
+    let (now, plan) = (work.now(), plan.into_change());
     let changed: Vec<ChangedAccount> = plan.changes.iter().map(AccountChange::said).collect();
     if let Some(request) = plan.withdraws {
         for change in &changed {

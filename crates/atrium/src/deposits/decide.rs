@@ -27,13 +27,18 @@ async fn ground(
     Ok((store::of_employee(work.tx(), scope).await?, payroll))
 }
 
-/// Makes the change, if the result still follows the rules.
-pub async fn approve(
+/// A change that may be approved: the result still follows the rules.
+pub struct DepositApprovalPlan {
+    changed: Vec<ChangedAccount>,
+}
+
+/// Checks what an approval would lead to.
+pub async fn plan_approval(
     work: &mut Work,
     scope: &EmployeeScope<Deposits, Write>,
     today: Day,
     detail: &serde_json::Value,
-) -> Result<(), Problem> {
+) -> Result<DepositApprovalPlan, Problem> {
     let changed = read(detail)?;
     let (deposits, payroll) = ground(work, scope).await?;
     let now = work.now();
@@ -48,7 +53,17 @@ pub async fn approve(
         today,
         payroll.accounts_max.max(whole.len() as i64),
     )?;
-    for each in &changed {
+    Ok(DepositApprovalPlan { changed })
+}
+
+/// Makes the change, in the transaction it was planned in.
+pub async fn approve(
+    work: &mut Work,
+    scope: &EmployeeScope<Deposits, Write>,
+    plan: DepositApprovalPlan,
+) -> Result<(), Problem> {
+    let now = work.now();
+    for each in &plan.changed {
         match (&each.kind, &each.after) {
             (AccountChangeKind::Add, _) => {
                 store::update_approval(work.tx(), scope, each.deposit, DepositApproval::Approved, None, now)

@@ -14,6 +14,7 @@ mod alarm;
 mod asking;
 mod change;
 mod decide;
+mod demo;
 mod graphql;
 mod http;
 mod import;
@@ -21,7 +22,6 @@ mod kinds;
 mod older;
 mod refusal;
 mod rules;
-mod split;
 mod store;
 mod tell;
 mod vault;
@@ -31,13 +31,13 @@ pub use asking::{DepositChange, DepositOutcome, ask};
 pub use change::{
     AccountChange, AccountChangeKind, ChangedAccount, DepositPlan, carry_out, plan_removal, plan_save,
 };
-pub use decide::{approve, deny};
+pub use decide::{DepositApprovalPlan, approve, deny, plan_approval};
+pub use demo::DEMO;
 pub use graphql::{DepositQuery, DirectDeposit, DirectDepositChange, DirectDepositInput, changes_on_wire};
 pub use http::{ROUTES, routes};
 pub use import::SHEETS;
 pub use older::{OlderDepositQuery, ROUTES as OLDER_ROUTES, routes as older_routes};
 pub use rules::{AccountType, AmountType, DepositDraft, DepositStatus, MAX_ACCOUNTS};
-pub use split::{Share, Spread, spread};
 pub use store::Deposit;
 pub use vault::{Numbers, of_tenant as numbers_of};
 

@@ -2,11 +2,11 @@
 
 pub use super::kinds::{AccountType, AmountType};
 use super::refusal::DepositRefusal;
-use super::split::Share;
 use crate::shared::amount::Amount;
 use crate::shared::banks::{self, Directory};
 use crate::shared::day::Day;
 use crate::shared::id::{DepositCodeId, DepositId};
+use crate::shared::split::Share;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -3,6 +3,7 @@
 use super::rules::{AccountType, AmountType, ApprovalPolicy, Calendar, DepositApproval, Terms};
 use super::{Deposits, PayrollSetup};
 use crate::access::{AlarmScope, CompanyScope, EmployeeScope, Need, OperatorScope, Write};
+use crate::demo_world::of_tenant;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, CompanyId, DepositCodeId, DepositId, PersonId};
 use db::{Db, Read, Tx, Value, params};
@@ -347,4 +348,40 @@ pub(super) async fn overdrawn(
         params![scope.tenant()],
     )
     .await
+}
+
+/// What payroll says about a company: its last payday, and when changes of accounts and of tax forms need approval.
+pub(super) async fn insert_payroll(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    company: CompanyId,
+    last: Option<Day>,
+    (deposits, taxes): (&str, &str),
+) -> db::Result<()> {
+    let sql = "INSERT INTO company_payroll (company_id, tenant_id, is_processing, last_payroll_date, deposit_approval,
+          deposit_accounts_max, tax_approval) VALUES ($1, $2, FALSE, $3, $4, 5, $5)";
+    tx.exec(sql, params![company, scope.tenant(), last, deposits, taxes]).await?;
+    Ok(())
+}
+
+/// In bulk, in the column order named here, without their tenant; like the next one.
+pub(super) async fn insert_codes(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    rows: Vec<Vec<Value>>,
+) -> db::Result<()> {
+    let sql =
+        "INSERT INTO deposit_code (id, company_id, code, description, tenant_id) VALUES ($1, $2, $3, $4, $5)";
+    tx.exec_many(sql, of_tenant(scope, rows)).await?;
+    Ok(())
+}
+
+/// Approved accounts that were never on hold.
+pub(super) async fn insert_many(tx: &mut Tx, scope: &OperatorScope, rows: Vec<Vec<Value>>) -> db::Result<()> {
+    let sql = "INSERT INTO direct_deposit (id, company_id, employee_id, code_id, routing_number, bank_name,
+          account_type, sealed_number, number_hash, last_four, amount_type, amount, priority, start_date, end_date,
+          approval, hold_until, version, updated_at, tenant_id)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'Approved', $16, 1, $16, $17)";
+    tx.exec_many(sql, of_tenant(scope, rows)).await?;
+    Ok(())
 }

@@ -6,11 +6,13 @@
 //! - Writing needs `manager.write`. Files are checked before they're stored (`files/`).
 //! - If someone else has changed a document meanwhile, saving it fails and shows the current one.
 
+mod demo;
 mod graphql;
 mod http;
 mod rules;
 mod store;
 
+pub use demo::DEMO;
 pub use graphql::{DocumentMutation, DocumentQuery};
 pub use http::{ROUTES, routes};
 pub use rules::DocumentDraft;

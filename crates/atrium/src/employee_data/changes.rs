@@ -5,13 +5,11 @@ use crate::access::{self, At, EmployeeScope, Own, Write};
 use crate::call::Call;
 use crate::change_requests::{self, ChangeRequests};
 use crate::decisions::ChangeRequestOnWire;
-use crate::factors::Demand;
 use crate::profile::{self, DemographicsInput, ProfileEdit, Profiles};
 use crate::shared::id::{ChangeRequestId, EmployeeId};
 use crate::shared::problem::Problem;
 use crate::tax_setup;
 use async_graphql::{Context, ID, Object};
-use serde_json::json;
 
 async fn own<F: Own>(call: &Call, at: At, employee_id: &ID) -> Result<EmployeeScope<F, Write>, Problem> {
     let employee = EmployeeId::from_wire(employee_id)?;
@@ -25,11 +23,9 @@ async fn ask(
     version: Option<i64>,
 ) -> Result<ChangeRequestOnWire, Problem> {
     let (person, today) = (call.viewer().await?.person, call.today(&scope.time_zone()));
-    let change = profile::plan(&mut *call.work().await?, scope, today, version, wish).await?;
-    if change.is_name_or_address() {
-        call.prove("profile.ask", &json!([scope.employee(), change]), Demand::Best).await?;
-    }
-    let id = profile::ask(&mut *call.work().await?, scope, person, &change, &call.address).await?;
+    let planned = profile::plan(&mut *call.work().await?, scope, today, version, wish).await?;
+    let planned = call.prove(planned).await?;
+    let id = profile::ask(&mut *call.work().await?, scope, person, planned, &call.address).await?;
     on_wire(call, &scope.into(), id).await
 }
 

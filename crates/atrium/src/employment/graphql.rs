@@ -1,12 +1,15 @@
 //! People, their employments and their reporting lines, for administrators.
 
 use super::kinds::{EmploymentChange, EmploymentStatus};
-use super::{EmploymentEventRow, EmploymentRow, FoundPerson, PersonDetails, UnmanagedReport};
+use super::{
+    EmploymentEventRow, EmploymentRow, EmploymentStep, EmploymentWithdrawal, FoundPerson, LineDraft, LineEnd,
+    PeopleFilter, PersonDetails, SignInState, UnmanagedReport,
+};
 use crate::access::{self, Area, PeopleScope, Read, ReportKind, Write};
 use crate::call::Call;
-use crate::factors::Demand;
+use crate::factors::{NeedsProof, Proven};
 use crate::shared::day::{Day, Moment};
-use crate::shared::id::{EmployeeId, PersonId};
+use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::page::Links;
 use crate::shared::problem::{Current, Problem};
 use async_graphql::{Context, Enum, ID, Object, SimpleObject};
@@ -46,12 +49,33 @@ struct AdministeredPerson {
     first_name: String,
     last_name: String,
     email: String,
+    sign_in: SignInState,
+    /// Where they work or worked, in the companies one looks after.
+    jobs: Vec<AdministeredJob>,
 }
 
-impl From<FoundPerson> for AdministeredPerson {
-    fn from(row: FoundPerson) -> AdministeredPerson {
+/// An employment in the list of people.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct AdministeredJob {
+    company_id: ID,
+    company_name: String,
+    employee_code: String,
+    status: EmploymentStatus,
+}
+
+impl AdministeredPerson {
+    fn new(call: &Call, row: FoundPerson, employments: &[EmploymentRow]) -> AdministeredPerson {
+        let jobs = employments.iter().filter(|job| job.person_id == row.id).map(|job| AdministeredJob {
+            company_id: job.company_id.to_wire(),
+            company_name: job.company_name.clone(),
+            employee_code: job.employee_code.clone(),
+            status: job.status(call.today(&job.time_zone)),
+        });
         AdministeredPerson {
             person_id: row.id.to_wire(),
+            sign_in: row.sign_in(),
+            jobs: jobs.collect(),
             username: row.username,
             first_name: row.first_name,
             last_name: row.last_name,
@@ -191,8 +215,9 @@ impl From<&super::DatedLine> for ReportingLine {
 impl PersonWithEmployments {
     fn new(call: &Call, found: PersonDetails) -> PersonWithEmployments {
         let PersonDetails { person, employments, history, lines } = found;
+        let person = AdministeredPerson::new(call, person, &employments);
         let employments = employments.into_iter().map(|row| Employment::new(call, row, &history, &lines));
-        PersonWithEmployments { employments: employments.collect(), person: person.into() }
+        PersonWithEmployments { employments: employments.collect(), person }
     }
 }
 
@@ -270,20 +295,29 @@ pub struct EmploymentQuery;
 
 #[Object]
 impl EmploymentQuery {
-    /// Everyone you look after, by name. You can search by part of a name, employee code, email address or username.
+    /// Everyone you look after, by name. You can search by part of a name, employee code, email address or username, and
+    /// narrow the list to a company, a status and how far people are with signing in.
+    #[expect(clippy::too_many_arguments, reason = "what narrows the list")]
     async fn administered_people(
         &self,
         context: &Context<'_>,
         search: Option<String>,
+        company_id: Option<ID>,
+        status: Option<EmploymentStatus>,
+        sign_in: Option<SignInState>,
         limit: Option<i32>,
         cursor: Option<String>,
     ) -> Result<AdministeredPeople, Problem> {
         let call = Call::of(context);
         let scope = access::people::<Read>(call.viewer().await?)?;
         let search = search.as_deref().unwrap_or_default();
-        let cursors = call.cursors(format!("people of {} by {search:?}", scope.tenant()));
-        let page = super::search(&call.db, &scope, Some(search), cursors, limit, cursor.as_deref()).await?;
-        let page = page.map(AdministeredPerson::from);
+        let company = company_id.as_ref().map(CompanyId::from_wire).transpose()?;
+        let filter = PeopleFilter { search, company, status, sign_in };
+        let narrowed = (company, status.map(EmploymentStatus::as_str), sign_in.map(SignInState::as_str));
+        let cursors = call.cursors(format!("people of {} by {search:?} in {narrowed:?}", scope.tenant()));
+        let page = (cursors, limit, cursor.as_deref());
+        let (page, jobs) = super::search(&call.db, &scope, filter, page, call.app.clock.now()).await?;
+        let page = page.map(|row| AdministeredPerson::new(call, row, &jobs));
         Ok(AdministeredPeople { results: page.results, links: page.links })
     }
 
@@ -294,7 +328,8 @@ impl EmploymentQuery {
     ) -> Result<PersonWithEmployments, Problem> {
         let call = Call::of(context);
         let scope = access::people::<Read>(call.viewer().await?)?;
-        let found = super::person(&call.db, &scope, PersonId::from_wire(&person_id)?).await?;
+        let found =
+            super::person(&call.db, &scope, PersonId::from_wire(&person_id)?, call.app.clock.now()).await?;
         Ok(PersonWithEmployments::new(call, found))
     }
 
@@ -333,10 +368,9 @@ impl EmploymentQuery {
     }
 }
 
-async fn for_change(call: &Call, change: serde_json::Value) -> Result<PeopleScope, Problem> {
+async fn for_change<C: NeedsProof>(call: &Call, change: C) -> Result<(PeopleScope, Proven<C>), Problem> {
     let scope = access::people::<Write>(call.viewer().await?)?;
-    call.prove("employment.change", &change, Demand::Best).await?;
-    Ok(scope)
+    Ok((scope, call.prove(change).await?))
 }
 
 /// The employment after a change.
@@ -372,10 +406,11 @@ impl EmploymentMutation {
         version: i64,
     ) -> Result<ChangedEmployment, Problem> {
         let call = Call::of(context);
-        let asked = json!([employee_id, change.as_text(), day, version]);
-        let (scope, employee) = (for_change(call, asked).await?, EmployeeId::from_wire(&employee_id)?);
+        let employee = EmployeeId::from_wire(&employee_id)?;
+        let step = EmploymentStep { employee, change, day, version: Some(version) };
+        let (scope, step) = for_change(call, step).await?;
         let mut work = call.work().await?;
-        super::change(&call.app, &mut work, &scope, employee, (change, day), Some(version)).await?;
+        super::change(&call.app, &mut work, &scope, step).await?;
         drop(work);
         changed(call, &scope, employee).await
     }
@@ -389,11 +424,12 @@ impl EmploymentMutation {
         version: i64,
     ) -> Result<ChangedEmployment, Problem> {
         let call = Call::of(context);
-        let scope = for_change(call, json!([employee_id, "withdraw", event_id, version])).await?;
         let employee = EmployeeId::from_wire(&employee_id)?;
         let event = Uuid::try_parse(&event_id).map_err(|_| Problem::NotFound)?;
+        let withdrawal = EmploymentWithdrawal { employee, event, version: Some(version) };
+        let (scope, withdrawal) = for_change(call, withdrawal).await?;
         let mut work = call.work().await?;
-        super::withdraw(&mut work, &scope, employee, event, Some(version)).await?;
+        super::withdraw(&mut work, &scope, withdrawal).await?;
         drop(work);
         changed(call, &scope, employee).await
     }
@@ -411,13 +447,12 @@ impl EmploymentMutation {
         version: i64,
     ) -> Result<ChangedEmployment, Problem> {
         let call = Call::of(context);
-        let areas: Vec<Area> = areas.into_iter().map(AreaOnWire::area).collect();
-        let names: Vec<&str> = areas.iter().map(|area| area.as_str()).collect();
-        let asked = json!([employee_id, manager_id, kind.as_str(), names, first_day, version]);
-        let (scope, employee) = (for_change(call, asked).await?, EmployeeId::from_wire(&employee_id)?);
-        let draft = super::LineDraft { manager: PersonId::from_wire(&manager_id)?, kind, areas, first_day };
+        let (employee, manager) = (EmployeeId::from_wire(&employee_id)?, PersonId::from_wire(&manager_id)?);
+        let areas = areas.into_iter().map(AreaOnWire::area).collect();
+        let draft = LineDraft { employee, manager, kind, areas, first_day, version: Some(version) };
+        let (scope, draft) = for_change(call, draft).await?;
         let mut work = call.work().await?;
-        super::set_line(&call.app, &mut work, &scope, employee, draft, Some(version)).await?;
+        super::set_line(&call.app, &mut work, &scope, draft).await?;
         drop(work);
         changed(call, &scope, employee).await
     }
@@ -435,12 +470,12 @@ impl EmploymentMutation {
         version: i64,
     ) -> Result<ChangedEmployment, Problem> {
         let call = Call::of(context);
-        let area = area.area();
-        let asked = json!([employee_id, "end", manager_id, kind.as_str(), area.as_str(), last_day, version]);
-        let (scope, employee) = (for_change(call, asked).await?, EmployeeId::from_wire(&employee_id)?);
-        let line = (PersonId::from_wire(&manager_id)?, kind, area, last_day);
+        let (employee, manager) = (EmployeeId::from_wire(&employee_id)?, PersonId::from_wire(&manager_id)?);
+        let (area, version) = (area.area(), Some(version));
+        let (scope, end) =
+            for_change(call, LineEnd { employee, manager, kind, area, last_day, version }).await?;
         let mut work = call.work().await?;
-        super::end_line(&call.app, &mut work, &scope, employee, line, Some(version)).await?;
+        super::end_line(&call.app, &mut work, &scope, end).await?;
         drop(work);
         changed(call, &scope, employee).await
     }

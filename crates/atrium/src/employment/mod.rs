@@ -13,25 +13,28 @@
 //! - People can't change their own employment. A change needs a fresh factor and the version that was shown.
 //! - Administrators are told about reports and requests a termination left without anyone to decide.
 
+mod demo;
 mod effects;
 mod graphql;
 mod kinds;
 mod lines;
 mod people;
 mod rules;
+mod search;
 mod store;
 
+pub use demo::DEMO;
 pub use effects::follow;
 pub use graphql::{EmploymentMutation, EmploymentQuery};
-pub use lines::{DatedLine, LineDraft, end_line, set_line};
-pub use people::{
-    EndingPreview, PersonDetails, UnmanagedReport, ending, person, person_called, search, unmanaged,
-};
+pub use lines::{DatedLine, LineDraft, LineEnd, end_line, set_line};
+pub use people::{EndingPreview, PersonDetails, UnmanagedReport, ending, person, person_called, unmanaged};
 pub use rules::{EmploymentChange, EmploymentStatus};
-pub use store::{EmploymentEventRow, EmploymentRow, FoundPerson};
+pub use search::{FoundPerson, PeopleFilter, SignInState, search};
+pub use store::{EmploymentEventRow, EmploymentRow};
 
 use crate::access::PeopleScope;
 use crate::app::App;
+use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::shared::day::Day;
 use crate::shared::employed::open_through;
 use crate::shared::id::EmployeeId;
@@ -39,7 +42,7 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::Tx;
 use rules::{EmploymentDates, EmploymentRefusal, is_due};
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 pub const REFUSALS: &[&str] = EmploymentRefusal::CODES;
@@ -83,15 +86,31 @@ async fn locked(
     Ok(there)
 }
 
-/// Records an employment event as of a day; without a version, at the current one.
+/// An employment event as of a day; without a version, at the current one.
+pub struct EmploymentStep {
+    pub employee: EmployeeId,
+    pub change: EmploymentChange,
+    pub day: Day,
+    pub version: Option<i64>,
+}
+
+impl NeedsProof for EmploymentStep {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::ChangeEmployment)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.employee, self.change.as_text(), self.day, self.version])
+    }
+}
+
 pub async fn change(
     app: &App,
     work: &mut Work,
     scope: &PeopleScope,
-    employee: EmployeeId,
-    (change, day): (EmploymentChange, Day),
-    version: Option<i64>,
+    step: Proven<EmploymentStep>,
 ) -> Result<(), Problem> {
+    let EmploymentStep { employee, change, day, version } = step.into_change();
     let there = locked(work.tx(), scope, employee, version).await?;
     let today = app.clock.today(&there.time_zone);
     there.dates().check(change, day, today)?;
@@ -119,14 +138,30 @@ pub async fn change(
     Ok(())
 }
 
+/// A planned event to take back.
+pub struct EmploymentWithdrawal {
+    pub employee: EmployeeId,
+    pub event: Uuid,
+    pub version: Option<i64>,
+}
+
+impl NeedsProof for EmploymentWithdrawal {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::ChangeEmployment)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.employee, "withdraw", self.event, self.version])
+    }
+}
+
 /// Takes back what was planned and hasn't happened yet.
 pub async fn withdraw(
     work: &mut Work,
     scope: &PeopleScope,
-    employee: EmployeeId,
-    event: Uuid,
-    version: Option<i64>,
+    withdrawal: Proven<EmploymentWithdrawal>,
 ) -> Result<(), Problem> {
+    let EmploymentWithdrawal { employee, event, version } = withdrawal.into_change();
     locked(work.tx(), scope, employee, version).await?;
     let planned = store::event_of(work.tx(), scope, employee, event).await?.ok_or(Problem::NotFound)?;
     if planned.is_applied {

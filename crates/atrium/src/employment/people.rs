@@ -1,28 +1,15 @@
-//! Finds people, shows one of them with their employments and lines, previews what a termination would end, and lists
+//! Shows a person with their employments and lines, previews what a termination would end, and lists
 //! people without a manager.
 
 use super::lines::{self, DatedLine};
-use super::store::{self, EmploymentEventRow, EmploymentRow, FoundPerson};
+use super::search::{self, FoundPerson};
+use super::store::{self, EmploymentEventRow, EmploymentRow};
 use crate::access::PeopleScope;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
-use crate::shared::names;
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use db::Db;
-
-pub async fn search(
-    db: &Db,
-    scope: &PeopleScope,
-    search: Option<&str>,
-    cursors: Cursors<'_>,
-    limit: Option<i32>,
-    cursor: Option<&str>,
-) -> Result<Page<FoundPerson>, Problem> {
-    names::check_search(search.unwrap_or_default())?;
-    let ask = cursors.ask(limit, cursor)?;
-    let rows = store::people(db, scope, search, &ask).await?;
-    Ok(cursors.page(&ask, rows, FoundPerson::sort_keys))
-}
+use jiff::Timestamp;
 
 /// A person with everything that has dates.
 pub struct PersonDetails {
@@ -33,19 +20,31 @@ pub struct PersonDetails {
     pub lines: Vec<DatedLine>,
 }
 
-pub async fn person(db: &Db, scope: &PeopleScope, person: PersonId) -> Result<PersonDetails, Problem> {
-    let person = store::person(db, scope, person).await?.ok_or(Problem::NotFound)?;
-    let employments = store::employments_of(db, scope, person.id).await?;
+pub async fn person(
+    db: &Db,
+    scope: &PeopleScope,
+    person: PersonId,
+    now: Timestamp,
+) -> Result<PersonDetails, Problem> {
+    details(db, scope, search::one(db, scope, person, now).await?).await
+}
+
+/// By username, for the terminal.
+pub async fn person_called(
+    db: &Db,
+    scope: &PeopleScope,
+    username: &str,
+    now: Timestamp,
+) -> Result<PersonDetails, Problem> {
+    details(db, scope, search::called(db, scope, username, now).await?).await
+}
+
+async fn details(db: &Db, scope: &PeopleScope, person: FoundPerson) -> Result<PersonDetails, Problem> {
+    let employments = store::employments_of(db, scope, &[person.id]).await?;
     let ids: Vec<EmployeeId> = employments.iter().map(|row| row.employee_id).collect();
     let history = store::history(db, scope, person.id).await?;
     let lines = lines::to(db, scope, &ids).await?;
     Ok(PersonDetails { person, employments, history, lines })
-}
-
-/// By username, for the terminal.
-pub async fn person_called(db: &Db, scope: &PeopleScope, username: &str) -> Result<PersonDetails, Problem> {
-    let found = store::person_called(db, scope, username).await?.ok_or(Problem::NotFound)?;
-    person(db, scope, found.id).await
 }
 
 /// What a termination would end.

@@ -1,12 +1,11 @@
-//! Adding and removing factors. The caller has already checked permission: the person has proved a factor they have, or
-//! is signing in for the first time.
+//! Adding and removing factors. It takes a proof by a factor the person already has, or a first sign-in.
 
 use super::rules;
 use super::store::{self, NewPasskey};
 use super::totp;
 use super::{
-    Challenge, FactorRefusal, Passkeys, ProofOutcome, Purpose, TotpSecret, Whom, find, gone, open, state_of,
-    use_up,
+    Challenge, FactorRefusal, NeedsProof, Passkeys, ProofOutcome, ProofPurpose, Proven, Purpose, TotpSecret,
+    Whom, find, gone, open, state_of, use_up,
 };
 use crate::app::App;
 use crate::shared::id::{PasskeyId, PersonId, TenantId};
@@ -43,17 +42,31 @@ pub async fn begin_passkey(
     Ok((challenge.id, options))
 }
 
+/// A passkey to add, made in this ceremony.
+pub struct AddedPasskey {
+    pub ceremony: Uuid,
+}
+
+impl NeedsProof for AddedPasskey {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::AddPasskey)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!({ "ceremony": self.ceremony })
+    }
+}
+
 pub async fn add_passkey(
     app: &App,
     passkeys: &Passkeys,
     work: &mut Work,
     whom: Whom,
-    ceremony: Uuid,
-    name: &str,
-    answer: &str,
+    added: Proven<AddedPasskey>,
+    (name, answer): (&str, &str),
 ) -> Result<PasskeyId, Problem> {
     let name = rules::passkey_name(name)?;
-    let challenge = own(app, whom, ceremony, Purpose::AddPasskey).await?;
+    let challenge = own(app, whom, added.ceremony, Purpose::AddPasskey).await?;
     let made = passkeys.finish_registration(&state_of(app, &challenge)?, answer)?;
     let (id, now) = (PasskeyId(work.new_id()), work.now());
     use_up(work.tx(), &challenge, now).await?;
@@ -84,7 +97,27 @@ pub async fn rename_passkey(
     Ok(())
 }
 
-pub async fn remove_passkey(work: &mut Work, person: PersonId, id: PasskeyId) -> Result<(), Problem> {
+/// A passkey to remove.
+pub struct RemovedPasskey {
+    pub id: PasskeyId,
+}
+
+impl NeedsProof for RemovedPasskey {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::RemovePasskey)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!({ "passkey": self.id })
+    }
+}
+
+pub async fn remove_passkey(
+    work: &mut Work,
+    person: PersonId,
+    removed: Proven<RemovedPasskey>,
+) -> Result<(), Problem> {
+    let id = removed.id;
     if !store::delete_passkey(work.tx(), person, id).await? {
         return Err(Problem::NotFound);
     }
@@ -92,6 +125,31 @@ pub async fn remove_passkey(work: &mut Work, person: PersonId, id: PasskeyId) ->
     check_a_way_in_is_left(work.tx(), person).await?;
     work.record("passkey.removed", "passkey", id.0, json!({}));
     Ok(())
+}
+
+/// For an administrator who helps someone: nothing else has to be left. `NotFound` if it's gone.
+pub async fn take_passkey(tx: &mut Tx, person: PersonId, id: PasskeyId) -> Result<(), Problem> {
+    if store::delete_passkey(tx, person, id).await? { Ok(()) } else { Err(Problem::NotFound) }
+}
+
+/// The authenticator app and its recovery codes, likewise. Either may be all there is.
+pub async fn take_totp(tx: &mut Tx, person: PersonId) -> Result<(), Problem> {
+    let had_app = store::delete_totp(tx, person).await?;
+    let had_codes = store::delete_recovery_codes(tx, person).await? > 0;
+    if had_app || had_codes { Ok(()) } else { Err(Problem::NotFound) }
+}
+
+/// Drops a password that may not be the only way in; true if it was dropped.
+pub async fn drop_weak_password(tx: &mut Tx, person: PersonId) -> Result<bool, Problem> {
+    let is_weak = store::is_left_too_weak(tx, person).await?;
+    if is_weak {
+        store::delete_password(tx, person).await?;
+    }
+    Ok(is_weak)
+}
+
+pub async fn has_a_way_in(tx: &mut Tx, person: PersonId) -> Result<bool, Problem> {
+    Ok(!store::is_locked_out(tx, person).await?)
 }
 
 /// A new secret for an authenticator app; it counts once we've seen a code from it.
@@ -107,14 +165,29 @@ pub async fn begin_totp(
     Ok((challenge.id, totp::setup(&secret, username)?))
 }
 
+/// An authenticator app to add, set up in this ceremony.
+pub struct AddedTotp {
+    pub ceremony: Uuid,
+}
+
+impl NeedsProof for AddedTotp {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::AddTotp)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!({ "ceremony": self.ceremony })
+    }
+}
+
 pub async fn confirm_totp(
     app: &App,
     work: &mut Work,
     whom: Whom,
-    ceremony: Uuid,
+    added: Proven<AddedTotp>,
     code: &str,
 ) -> Result<(), Problem> {
-    let challenge = own(app, whom, ceremony, Purpose::AddTotp).await?;
+    let challenge = own(app, whom, added.ceremony, Purpose::AddTotp).await?;
     let secret = state_of(app, &challenge)?;
     let code = rules::plain_code(code);
     let now = work.now();
@@ -140,8 +213,21 @@ pub async fn write_totp(
     Ok(store::write_totp(tx, tenant, person, &sealed, last_step, now).await?)
 }
 
+/// The authenticator app to remove: everyone has one at most.
+pub struct RemovedTotp;
+
+impl NeedsProof for RemovedTotp {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::RemoveTotp)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!({})
+    }
+}
+
 /// Recovery codes stand in for the app, so they go with it.
-pub async fn remove_totp(work: &mut Work, person: PersonId) -> Result<(), Problem> {
+pub async fn remove_totp(work: &mut Work, person: PersonId, _: Proven<RemovedTotp>) -> Result<(), Problem> {
     if !store::delete_totp(work.tx(), person).await? {
         return Err(Problem::NotFound);
     }

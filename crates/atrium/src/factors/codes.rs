@@ -1,7 +1,7 @@
 //! Codes that people type: from an authenticator app, a text message or a printed list.
 
 use super::store::Challenge;
-use super::{Proof, rules, store, totp};
+use super::{NeedsProof, Proof, ProofPurpose, Proven, rules, store, totp};
 use crate::app::App;
 use crate::notices::{self, Text};
 use crate::shared::id::{PersonId, TenantId};
@@ -11,7 +11,7 @@ use crate::shared::seal;
 use crate::work::{Author, Work};
 use db::Tx;
 use jiff::{SignedDuration, Timestamp};
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub(super) async fn totp_fits(
     app: &App,
@@ -61,7 +61,31 @@ fn recovery_hash(app: &App, person: PersonId, code: &str) -> [u8; 32] {
     app.keys.factors.seal(&[b"recovery", person.0.as_bytes(), code.as_bytes()])
 }
 
-/// Replaces the old codes. This is the only time the new ones can be read.
+/// New recovery codes in place of the old ones.
+pub struct RenewedCodes;
+
+impl NeedsProof for RenewedCodes {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::RenewRecoveryCodes)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!({})
+    }
+}
+
+pub async fn renew_recovery_codes(
+    app: &App,
+    work: &mut Work,
+    (tenant, person): (TenantId, PersonId),
+    _: Proven<RenewedCodes>,
+) -> Result<Vec<String>, Problem> {
+    let codes = new_recovery_codes(app, work, tenant, person).await?;
+    work.record("recovery_codes.renewed", "person", person.0, json!({}));
+    Ok(codes)
+}
+
+/// The codes for an app that was just set up. This is the only time they can be read.
 pub async fn new_recovery_codes(
     app: &App,
     work: &mut Work,

@@ -66,6 +66,11 @@ pub(super) async fn is_left_too_weak(tx: &mut Tx, person: PersonId) -> db::Resul
     Ok(found.is_some())
 }
 
+pub(super) async fn delete_password(tx: &mut Tx, person: PersonId) -> db::Result<()> {
+    tx.exec("DELETE FROM password_credential WHERE person_id = $1", params![person]).await?;
+    Ok(())
+}
+
 /// Whether the person has no way left to sign in: no password, no passkey, no upstream provider.
 pub(super) async fn is_locked_out(tx: &mut Tx, person: PersonId) -> db::Result<bool> {
     let found: Option<(i64,)> = tx

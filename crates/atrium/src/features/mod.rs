@@ -11,11 +11,13 @@
 //!
 //! Also here: a tenant's flags (`shared/flag.rs`), which the operator sets and clients evaluate.
 
+mod demo;
 mod graphql;
 mod http;
 mod rules;
 mod store;
 
+pub use demo::DEMO;
 pub use graphql::{FeatureMutation, FeatureQuery};
 pub use http::{ROUTES, routes};
 pub use rules::{FeatureChange, FeatureKind, PortalFeature};

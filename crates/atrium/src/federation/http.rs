@@ -52,7 +52,7 @@ pub fn routes(app: App, identity: Identity) -> Router {
 }
 
 #[derive(Deserialize)]
-struct UpstreamQuery {
+struct UpstreamAsked {
     /// `None` if the person comes from their invitation mail: the portal asks for its tokens afterwards.
     request: Option<String>,
     invitation: Option<String>,
@@ -63,7 +63,7 @@ struct UpstreamQuery {
 async fn begin(
     State(at): State<Federation>,
     Path(id): Path<String>,
-    Query(asked): Query<UpstreamQuery>,
+    Query(asked): Query<UpstreamAsked>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
 ) -> Response {

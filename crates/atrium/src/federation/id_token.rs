@@ -108,6 +108,11 @@ fn auth_time(said: Option<i64>, expected: &Expected<'_>) -> Result<Option<Timest
     Ok(Some(at.min(now)))
 }
 
+/// Whether signatures could be checked with it.
+pub(super) fn is_usable(key: &Jwk) -> bool {
+    key.common.public_key_use != Some(PublicKeyUse::Encryption) && DecodingKey::from_jwk(key).is_ok()
+}
+
 fn verified(token: &str, keys: &[Jwk]) -> Result<Claims, &'static str> {
     let header = jsonwebtoken::decode_header(token).map_err(|_| "not a token")?;
     if !ALGORITHMS.contains(&header.alg) {

@@ -1,6 +1,6 @@
 //! Signing in at an operator's own OpenID provider («upstream»).
 //!
-//! - An upstream belongs to one tenant and signs in only that tenant's people.
+//! - An upstream belongs to one tenant, or one company, and signs in only its people.
 //! - A sign-in leaves with a state, a nonce and a PKCE challenge, and comes back once, within ten minutes, to the
 //!   browser it began in.
 //! - Each upstream has its own redirect URI. We refuse an answer that arrives at another upstream's, so a malicious
@@ -21,6 +21,7 @@
 //! Tokens are checked with the crates the provider itself uses (`jsonwebtoken` over aws-lc): the usual client crates
 //! bring in an RSA implementation with a known weakness.
 
+mod graphql;
 mod http;
 mod id_token;
 mod proof;
@@ -28,8 +29,9 @@ mod provider;
 mod sign_out;
 mod store;
 
+pub use graphql::UpstreamTestQuery;
 pub use http::{ROUTES, routes};
-pub use sign_out::post_logout_redirect_uri;
+pub use provider::{ProviderReport, report};
 pub use store::forget_attempts;
 
 use crate::account;
@@ -112,11 +114,6 @@ struct Attempt {
     signed_in_since: Option<Timestamp>,
 }
 
-/// Where only this upstream sends people back to.
-pub fn redirect_uri(public_url: &str, upstream: Uuid) -> String {
-    format!("{public_url}/login/upstream/{upstream}/callback")
-}
-
 fn context(state_hash: &[u8]) -> Vec<u8> {
     [b"upstream attempt\0", state_hash].concat()
 }
@@ -152,7 +149,7 @@ async fn begin(
     let until = app.clock.now() + ATTEMPT_LIFE;
     store::insert_attempt(&mut tx, state_hash, id, seal::hash(browser), sealed, until).await?;
     tx.commit().await?;
-    let back = redirect_uri(&app.settings.public_url, id);
+    let back = upstreams::redirect_uri(&app.settings.public_url, id);
     let mut url =
         provider.authorization(&upstream.client_id, &back, &state, &attempt.nonce, &attempt.verifier);
     match freshness {
@@ -206,7 +203,7 @@ async fn vouched_for(
     let client = provider::Client {
         id: &upstream.client_id,
         secret: upstreams::secret_of(app, upstream)?,
-        redirect_uri: redirect_uri(&app.settings.public_url, upstream.id),
+        redirect_uri: upstreams::redirect_uri(&app.settings.public_url, upstream.id),
     };
     let token = provider.exchange(outbound, &client, &code, &attempt.verifier).await?;
     let keys = provider.keys(outbound).await?;
@@ -251,7 +248,13 @@ async fn welcome(
     let person = match (linked, invitation) {
         (Some((person, _)), _) => Some(person),
         (None, Some(token)) => {
-            let invited = account::accept_invitation(&mut work, upstream.tenant_id, token).await?;
+            let mut invited = account::accept_invitation(&mut work, upstream.tenant_id, token).await?;
+            // Another company's provider vouches for nobody here: the invitation stays as it was.
+            if let Some(person) = invited
+                && !upstreams::is_for(work.tx(), upstream, person).await?
+            {
+                invited = None;
+            }
             if let Some(person) = invited {
                 let now = work.now();
                 work.acted_by(person);

@@ -61,9 +61,7 @@ async fn document<T: serde::de::DeserializeOwned>(outbound: &Outbound, url: Url)
 impl Provider {
     /// The issuer in the document must match the configured one character by character.
     pub(super) async fn discover(outbound: &Outbound, issuer: &str) -> Result<Provider, Stopped> {
-        let url = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
-        let url = Url::parse(&url).map_err(|_| Stopped::Unavailable)?;
-        let provider: Provider = document(outbound, url).await?;
+        let provider = read(outbound, issuer).await?;
         // The browser goes there without us, so the same rule applies about where it may be.
         if provider.issuer != issuer || !outbound.allows(&provider.authorization_endpoint) {
             tracing::warn!(
@@ -160,6 +158,44 @@ impl Provider {
         let found: Keys = document(outbound, self.jwks_uri.clone()).await?;
         Ok(found.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok()).collect())
     }
+}
+
+/// What a provider says about itself, for an administrator who is setting it up.
+#[derive(Default)]
+pub struct ProviderReport {
+    /// Discovery was read.
+    pub is_reachable: bool,
+    /// The issuer in the document, where it isn't the one that was asked for.
+    pub other_issuer: Option<String>,
+    /// Browsers may be sent to its authorization endpoint.
+    pub is_authorization_allowed: bool,
+    /// Keys we can check its signatures with.
+    pub keys: usize,
+    pub can_sign_out: bool,
+}
+
+impl ProviderReport {
+    pub fn is_good(&self) -> bool {
+        self.is_reachable && self.other_issuer.is_none() && self.is_authorization_allowed && self.keys > 0
+    }
+}
+
+/// The same checks as in a sign-in, told one by one. Nothing is sent but what anyone may ask.
+pub async fn report(outbound: &Outbound, issuer: &str) -> ProviderReport {
+    let Ok(provider) = read(outbound, issuer).await else { return ProviderReport::default() };
+    let keys = provider.keys(outbound).await.unwrap_or_default();
+    ProviderReport {
+        is_reachable: true,
+        is_authorization_allowed: outbound.allows(&provider.authorization_endpoint),
+        keys: keys.iter().filter(|key| super::id_token::is_usable(key)).count(),
+        can_sign_out: provider.end_session_endpoint.is_some(),
+        other_issuer: Some(provider.issuer).filter(|said| said != issuer),
+    }
+}
+
+async fn read(outbound: &Outbound, issuer: &str) -> Result<Provider, Stopped> {
+    let url = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
+    document(outbound, Url::parse(&url).map_err(|_| Stopped::Unavailable)?).await
 }
 
 fn encoded(text: &str) -> String {

@@ -11,15 +11,10 @@ use axum::http::{HeaderMap, HeaderValue};
 use reqwest::Url;
 use uuid::Uuid;
 
-/// Where the browser returns to.
+/// The page that offers it, and where the browser returns to.
 pub(super) const SIGNED_OUT: &str = "/login/signed-out";
 /// As long as a session may last.
 const COOKIE_SECONDS: u32 = 12 * 60 * 60;
-
-/// The address to register at the upstream, next to the redirect URI.
-pub fn post_logout_redirect_uri(public_url: &str) -> String {
-    format!("{public_url}{SIGNED_OUT}")
-}
 
 /// Where a browser signs out at the upstream; `None` if the upstream can't do that.
 pub(super) fn address(
@@ -28,7 +23,7 @@ pub(super) fn address(
     provider: &Provider,
     upstream: &Upstream,
 ) -> Option<Url> {
-    let back = post_logout_redirect_uri(&app.settings.public_url);
+    let back = upstreams::post_logout_redirect_uri(&app.settings.public_url);
     provider.end_session(outbound, &upstream.client_id, &back)
 }
 

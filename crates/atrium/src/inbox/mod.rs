@@ -6,10 +6,12 @@
 //! - They move along when an account is combined into another, and go back with it.
 //! - They are kept for 90 days.
 
+mod demo;
 mod graphql;
 mod kinds;
 mod store;
 
+pub use demo::DEMO;
 pub use graphql::{InboxMutation, InboxQuery};
 pub use kinds::{Facts, NoticeKind};
 

@@ -1,7 +1,7 @@
 //! The SQL of in-app notices. Every function takes a scope and filters by it.
 
 use super::kinds::NoticeKind;
-use crate::access::{HandoverScope, InboxScope, NewsScope, UpkeepScope};
+use crate::access::{HandoverScope, InboxScope, NewsScope, OperatorScope, UpkeepScope};
 use crate::shared::day::Moment;
 use crate::shared::id::{CompanyId, NoticeId, PersonId};
 use crate::shared::page::Ask;
@@ -113,4 +113,10 @@ pub(super) async fn hand_back_newer(tx: &mut Tx, scope: &HandoverScope, since: T
 pub(super) async fn forget(tx: &mut Tx, _: &UpkeepScope, before: Timestamp) -> db::Result<()> {
     tx.exec("DELETE FROM notice WHERE created_at < $1", params![before]).await?;
     Ok(())
+}
+
+/// Everyone in the tenant read what came before then when it came.
+pub(super) async fn read_all_before(tx: &mut Tx, scope: &OperatorScope, then: Timestamp) -> db::Result<()> {
+    let sql = "UPDATE notice SET read_at = created_at WHERE tenant_id = $1 AND created_at < $2";
+    tx.exec(sql, params![scope.tenant(), then]).await.map(drop)
 }

@@ -6,11 +6,13 @@
 //!   vendor redeems it with its own secret and learns who came.
 //! - Time and attendance can be launched during maintenance too.
 
+mod demo;
 mod graphql;
 mod http;
 mod rules;
 mod store;
 
+pub use demo::DEMO;
 pub use graphql::{IntegrationMutation, IntegrationQuery};
 pub use http::{ROUTES, routes};
 pub use rules::{Switches, is_base};

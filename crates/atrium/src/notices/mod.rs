@@ -61,11 +61,24 @@ pub enum Changed {
     MergeUndone,
     /// A colleague has the other account's address now.
     MergeUndoneWithoutAddress,
+    /// By an administrator, like the four after it.
+    SessionsEnded,
+    SignInReset,
+    Locked,
+    Unlocked,
+    Username,
     TaxFormsElectronic,
     TaxFormsOnPaper,
     TaxSetup,
     TaxSetupAsked,
     NameOrAddressAsked,
+}
+
+impl Changed {
+    fn is_by_administrator(self) -> bool {
+        use Changed::{Locked, SessionsEnded, SignInReset, Unlocked, Username};
+        matches!(self, SessionsEnded | SignInReset | Locked | Unlocked | Username)
+    }
 }
 
 /// What a company's records changed in an account.
@@ -533,6 +546,11 @@ impl Changed {
             Changed::AccountsMerged => "accounts_merged",
             Changed::MergeUndone | Changed::MergeUndoneWithoutAddress => "merge_undone",
             Changed::TaxFormsElectronic => "tax_forms_electronic",
+            Changed::SessionsEnded => "sessions_ended",
+            Changed::SignInReset => "sign_in_reset",
+            Changed::Locked => "account_locked",
+            Changed::Unlocked => "account_unlocked",
+            Changed::Username => "username_changed",
             Changed::TaxFormsOnPaper => "tax_forms_on_paper",
             Changed::TaxSetup => "tax_setup",
             Changed::TaxSetupAsked => "tax_setup_asked",

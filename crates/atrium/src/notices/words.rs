@@ -52,7 +52,8 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> MailPage {
             invitation(language, first_name, tenant_name, link)
         }
         Letter::Changed { first_name, changed, at, address, not_me } => {
-            told(language, first_name, sentence(language, changed), (at, address), not_me)
+            let page = told(language, first_name, sentence(language, changed), (at, address), not_me);
+            if changed.is_by_administrator() { helped(language, page, not_me) } else { page }
         }
         Letter::Replaced { first_name, what, at, not_me } => {
             replaced_words::letter(language, first_name, what, at, not_me)
@@ -324,6 +325,21 @@ pub(super) fn told(
     }
 }
 
+/// The reader didn't do it, but probably asked for it.
+fn helped(language: Language, page: MailPage, not_me: Option<&str>) -> MailPage {
+    let closing = match not_me {
+        Some(_) => (
+            "If you asked for this, you don't need to do anything. If you didn't, follow the link above: it ends all your sessions, and your password stops working.",
+            "Si usted lo pidió, no tiene que hacer nada. Si no lo pidió, siga el enlace de arriba: se cerrarán todas sus sesiones y su contraseña dejará de funcionar.",
+        ),
+        None => (
+            "If you didn't ask for this, talk to your administrator.",
+            "Si usted no lo pidió, hable con su administrador.",
+        ),
+    };
+    MailPage { closing: vec![language.pick(closing)], ..page }
+}
+
 fn sentence(language: Language, changed: Changed) -> &'static str {
     let (english, spanish) = match changed {
         Changed::Name => ("The name on your account was changed.", "Se cambió el nombre de su cuenta."),
@@ -382,6 +398,25 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
             "The merge of your accounts was undone. Someone else at your organization uses the other account's email address now, so that account has none. Ask your administrator for a new one.",
             "Se deshizo la unión de sus cuentas. Otra persona de su organización ya usa el correo electrónico de la otra cuenta, así que esa cuenta quedó sin dirección. Pídale una nueva a su administrador.",
         ),
+        Changed::SessionsEnded => (
+            "Your administrator signed you out. Sign in again to go on.",
+            "Su administrador cerró sus sesiones. Inicie sesión de nuevo para continuar.",
+        ),
+        Changed::SignInReset => (
+            "Your administrator removed ways to sign in to your account. You were signed out everywhere.",
+            "Su administrador quitó métodos de inicio de sesión de su cuenta. Se cerraron todas sus sesiones.",
+        ),
+        Changed::Locked => (
+            "Your administrator locked your account. You can't sign in until it's unlocked.",
+            "Su administrador bloqueó su cuenta. No podrá iniciar sesión hasta que la desbloquee.",
+        ),
+        Changed::Unlocked => (
+            "Your administrator unlocked your account. You can sign in again.",
+            "Su administrador desbloqueó su cuenta. Ya puede iniciar sesión.",
+        ),
+        Changed::Username => {
+            ("Your administrator changed your username.", "Su administrador cambió su nombre de usuario.")
+        }
         Changed::TaxFormsElectronic => (
             "From now on, you'll get your tax forms electronically instead of on paper.",
             "De ahora en adelante recibirá sus formularios de impuestos en forma electrónica y no en papel.",

@@ -4,8 +4,8 @@
 //! the old rate, a new rate counts for the later stub's hours, and rounding goes with the rate. Next to it is where
 //! the difference went: what each account got more or less, which adds up to the same.
 
-use super::rules::{Earning, Heading, Item, PaidInto, StubLines, Withheld, times};
-use crate::shared::amount::Amount;
+use super::rules::{Earning, Heading, Item, PaidInto, StubLines, Withheld};
+use crate::shared::amount::{Amount, times};
 
 #[derive(Clone, Copy)]
 pub(super) struct Side<'a> {

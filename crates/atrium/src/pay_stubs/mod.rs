@@ -8,6 +8,7 @@
 //! - Once a line has an amount for the year to date, it stays until the year ends.
 
 mod change;
+mod demo;
 mod graphql;
 mod import;
 mod pdf;
@@ -16,11 +17,12 @@ mod rules;
 mod store;
 mod words;
 
+pub use demo::DEMO;
 pub use graphql::PayStubQuery;
 pub use import::SHEETS;
 pub use rules::{
     AccountKind, Address, Basis, Earning, FilingStatus, Frequency, Heading, NIGHT_PREMIUM, PaidInto, Payday,
-    StubDeposit, StubLines, StubShare, Sums, Withheld, times,
+    StubDeposit, StubLines, StubShare, Sums, Withheld,
 };
 pub use store::Stub;
 

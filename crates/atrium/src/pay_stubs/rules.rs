@@ -1,6 +1,6 @@
 //! What a pay stub says, and what has to add up. Pure.
 
-use crate::shared::amount::Amount;
+use crate::shared::amount::{Amount, times};
 use crate::shared::day::Day;
 use serde::{Deserialize, Serialize};
 
@@ -248,16 +248,6 @@ pub(super) fn check(payday: &Payday, accounts: usize) -> Result<(), FilingFault>
     Ok(())
 }
 
-/// Hours at a rate, rounded to the cent, half a cent up.
-pub fn times(rate: Amount, hours: Amount) -> Amount {
-    let exact = i128::from(rate.ten_thousandths()) * i128::from(hours.ten_thousandths());
-    // Both are in ten-thousandths, and a cent is a hundred of them.
-    let cents = (exact + 500_000).div_euclid(1_000_000);
-    // Far beyond any stored amount, so it never equals one, and sums still fit.
-    const FAR: i128 = 100_000_000_000_000;
-    Amount::from_cents(i64::try_from(cents.clamp(-FAR, FAR)).unwrap_or_default())
-}
-
 /// Years with a payday, newest first.
 pub(super) fn years(first: Day, last: Day) -> Vec<i32> {
     (first.0.year()..=last.0.year()).rev().map(i32::from).collect()
@@ -302,15 +292,6 @@ mod tests {
         assert_eq!(lines.sums_ytd().net(), cents(267_600));
         assert_eq!(lines.check_amount(), cents(30_000));
         assert_eq!(check(&payday(), 1), Ok(()));
-    }
-
-    #[test]
-    fn hours_at_a_rate_round_half_a_cent_up() {
-        let times =
-            |rate, hours| times(Amount::from_ten_thousandths(rate), Amount::from_ten_thousandths(hours));
-        assert_eq!(times(274_125, 65_000), cents(17_818)); // 178.18125
-        assert_eq!(times(100_100, 5_000), cents(501)); // 5.005
-        assert_eq!(times(0, 800_000), Amount::ZERO);
     }
 
     #[test]

@@ -12,6 +12,7 @@
 
 mod additional;
 mod change;
+mod demo;
 mod employee;
 mod graphql;
 mod import;
@@ -24,6 +25,7 @@ pub use additional::{
     Attribute, AttributeValue, AttributeWish, MAX_ATTRIBUTE_AMOUNT, MAX_ATTRIBUTE_TEXT_CHARS,
 };
 pub use change::{FieldChange, MovedField, ProfileChange};
+pub use demo::DEMO;
 pub use graphql::{ProfileQuery, ReportProfileQuery};
 pub use import::{LEAVING, PROFILE, ProfileCells, ProfileEntry, SHEETS, read_profile, take_profiles};
 pub use inputs::{AdditionalInfoInput, ContactInput, DemographicsInput, RelativeInput};
@@ -37,9 +39,10 @@ use crate::access::{Asked, EmployeeScope, Feature, InArea, Managed, Need, Opens,
 use crate::benefits::{self, NamedAs, NamedPeople};
 use crate::change_requests::{self, Caution, ChangeRequests, NewRequest, RequestEntity};
 use crate::contacts;
+use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::notices::{self, Changed as Told, Letter};
 use crate::shared::day::Day;
-use crate::shared::id::{ChangeRequestId, PersonId, RelatedId};
+use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId, RelatedId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Read};
@@ -112,6 +115,22 @@ fn identified(
     wish.into_iter().map(entry).collect()
 }
 
+/// A change that may be requested. A new name or address is proved by a fresh factor first.
+pub struct PlannedChange {
+    employee: EmployeeId,
+    change: ProfileChange,
+}
+
+impl NeedsProof for PlannedChange {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        self.change.is_name_or_address().then_some(ProofPurpose::AskForNameOrAddress)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.employee, self.change])
+    }
+}
+
 /// What a requested change would change, if it may be requested.
 pub async fn plan(
     work: &mut Work,
@@ -119,7 +138,7 @@ pub async fn plan(
     today: Day,
     version: Option<i64>,
     wish: ProfileEdit,
-) -> Result<ProfileChange, Problem> {
+) -> Result<PlannedChange, Problem> {
     let profile = locked(work, scope).await?;
     check_version(&profile, version)?;
     let known = |list: &[Relative], id: RelatedId| list.iter().any(|entry| entry.id == id);
@@ -150,7 +169,7 @@ pub async fn plan(
     if change_requests::is_outstanding(work.tx(), &scope.into(), change.entity()).await? {
         return Err(ProfileRefusal::Outstanding.into());
     }
-    Ok(change)
+    Ok(PlannedChange { employee: scope.employee(), change })
 }
 
 /// Requests a planned change, in the transaction it was planned in. Nothing in the profile changes until someone
@@ -159,9 +178,10 @@ pub async fn ask(
     work: &mut Work,
     scope: &EmployeeScope<Profiles, Write>,
     person: PersonId,
-    change: &ProfileChange,
+    planned: Proven<PlannedChange>,
     address: &str,
 ) -> Result<ChangeRequestId, Problem> {
+    let change = &planned.change;
     let (id, now, entity) = (ChangeRequestId(work.new_id()), work.now(), change.entity());
     let reach = contacts::reach(work.tx(), person, now).await?;
     let fresh = reach.changes.iter().filter(|(_, at)| *at >= now - WATCHED);

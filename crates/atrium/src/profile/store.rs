@@ -4,6 +4,7 @@ use super::Profiles;
 use super::additional::Attribute;
 use super::rules::{Contact, Demographics, Relative};
 use crate::access::{EmployeeScope, Need, OperatorScope, Write, has_manager};
+use crate::demo_world::of_tenant;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, OrganizationId};
@@ -343,5 +344,22 @@ pub(super) async fn retire_profiles(
            AND additional_info = '[]' AND earning_deductions = '[]' AND annual_salary IS NULL AND hourly_rate IS NULL";
     let rows = employees.into_iter().map(|employee| [employee, params![scope.tenant()]].concat()).collect();
     tx.exec_many(sql, rows).await?;
+    Ok(())
+}
+
+/// Whole profiles in bulk, in the column order named here, without their tenant.
+pub(super) async fn insert_many(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    rows: Vec<Vec<db::Value>>,
+) -> db::Result<()> {
+    tx.exec_many(
+        "INSERT INTO employee_profile (employee_id, company_id, gender, marital_status, address_line1,
+           address_line2, city, state, zip, contacts, dependents, beneficiaries, additional_info, earning_deductions,
+           annual_salary, hourly_rate, tenant_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+        of_tenant(scope, rows),
+    )
+    .await?;
     Ok(())
 }

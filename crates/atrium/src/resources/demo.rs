@@ -3,9 +3,12 @@
 use super::{CustomLink, FormLinks, ResourceDraft, acknowledge, publish, put_links};
 use crate::access;
 use crate::app::App;
-use crate::demo_world::{DemoPlan, HARBOR, LOGISTICS, OUTFITTERS, begin, standing};
+use crate::demo_world::{DemoPart, DemoPlan, DemoStep, HARBOR, LOGISTICS, OUTFITTERS, begin, standing};
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
+
+pub const DEMO: &[DemoPart] =
+    &[DemoPart::Once(DemoStep::Papers, |app, plan, today| Box::pin(write(app, plan, today)))];
 
 /// (company, author, name, description, link, due in days: `None` if there's nothing to acknowledge)
 type WrittenResource = (&'static str, &'static str, &'static str, &'static str, &'static str, Option<i64>);
@@ -69,7 +72,7 @@ const WRITTEN: &[WrittenResource] = &[
     ),
 ];
 
-pub async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
+async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     for (company, author, name, description, link, due) in WRITTEN {
         let (viewer, at) = standing(app, plan, author, company).await?;
         let scope = access::managed_company(&viewer, at, viewer.person)?;

@@ -15,7 +15,7 @@ mod links_graphql;
 mod rules;
 mod store;
 
-pub use demo::write as write_demo;
+pub use demo::DEMO;
 pub use graphql::{ResourceMutation, ResourceQuery};
 pub use links_graphql::{LinkMutation, LinkQuery};
 pub use rules::{CustomLink, FormLinks, ResourceDraft};

@@ -3,10 +3,9 @@
 use super::preview::{Difference, PreviewPage, RightsPreview};
 use super::rules::{Applies, AssignmentState, RoleEdit, state};
 use super::store::{Assignment, MAX_COUNTED, RolePerson, RoleRow};
-use super::{Grant, Roles};
+use super::{EditOfRole, Grant, RemovalOfRole, RoleEnding, Roles};
 use crate::access::{self, AdminScope, Need, Permission, Read, Write};
 use crate::call::Call;
-use crate::factors::Demand;
 use crate::shared::day::Day;
 use crate::shared::id::{AssignmentId, CompanyId, PersonId, RoleId, TenantId};
 use crate::shared::page::{Links, Page};
@@ -492,9 +491,7 @@ impl RoleMutation {
     ) -> Result<RoleAssignment, Problem> {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
-        let grant = input.grant()?;
-        let change = (tenant_id, grant.person, grant.role, grant.company, grant.starts, grant.ends);
-        call.prove("role.give", &change, Demand::Best).await?;
+        let grant = call.prove(input.grant()?).await?;
         let given = super::give(&mut *call.work().await?, &call.app.clock, &scope, grant).await?;
         Ok(RoleAssignment::new(call, given))
     }
@@ -510,10 +507,9 @@ impl RoleMutation {
     ) -> Result<EndedRole, Problem> {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
-        let id = AssignmentId::from_wire(&assignment_id)?;
-        call.prove("role.end", &(tenant_id, id, last_day), Demand::Best).await?;
-        let left =
-            super::end(&mut *call.work().await?, &call.app.clock, &scope, (id, version), last_day).await?;
+        let assignment = AssignmentId::from_wire(&assignment_id)?;
+        let ending = call.prove(RoleEnding { assignment, version, last_day }).await?;
+        let left = super::end(&mut *call.work().await?, &call.app.clock, &scope, ending).await?;
         Ok(EndedRole { assignment: left.map(|row| RoleAssignment::new(call, row)) })
     }
 
@@ -541,11 +537,9 @@ impl RoleMutation {
     ) -> Result<RoleOnWire, Problem> {
         let call = Call::of(context);
         let scope = super::of_tenant(&administered::<Write>(call, &tenant_id).await?)?;
-        let (id, edit) = (RoleId::from_wire(&role_id)?, RoleEdit::from(input));
-        let applies = edit.applies.map(Applies::as_str);
-        let change = (tenant_id, id, &edit.name, &edit.permissions, &edit.applications, applies);
-        call.prove("role.edit", &change, Demand::Best).await?;
-        Ok(super::edit(&mut *call.work().await?, &call.app.clock, &scope, (id, version), edit).await?.into())
+        let edit = EditOfRole { role: RoleId::from_wire(&role_id)?, version, edit: RoleEdit::from(input) };
+        let edit = call.prove(edit).await?;
+        Ok(super::edit(&mut *call.work().await?, &call.app.clock, &scope, edit).await?.into())
     }
 
     /// Removes a role that no one holds, now or later.
@@ -558,9 +552,8 @@ impl RoleMutation {
     ) -> Result<RemovedRole, Problem> {
         let call = Call::of(context);
         let scope = super::of_tenant(&administered::<Write>(call, &tenant_id).await?)?;
-        let id = RoleId::from_wire(&role_id)?;
-        call.prove("role.remove", &(tenant_id, id), Demand::Best).await?;
-        super::remove(&mut *call.work().await?, &call.app.clock, &scope, (id, version)).await?;
+        let removal = call.prove(RemovalOfRole { role: RoleId::from_wire(&role_id)?, version }).await?;
+        super::remove(&mut *call.work().await?, &call.app.clock, &scope, removal).await?;
         Ok(RemovedRole { role_id })
     }
 }

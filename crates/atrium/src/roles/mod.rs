@@ -11,17 +11,20 @@
 //!   gains and loses.
 //! - A role that people have, now or later, can't be removed; the refusal names them.
 
+mod demo;
 mod graphql;
 mod preview;
 mod rules;
 mod store;
 
+pub use demo::DEMO;
 pub use graphql::{RoleMutation, RoleQuery};
 pub use preview::{RightsPreview, preview_edit, preview_end, preview_give};
 pub use rules::{Applies, RoleEdit, SHIPPED, Shipped};
 pub use store::{Assignment, RoleRow};
 
 use crate::access::{AdminScope, Administered, Need, Opens, OperatorScope, WholeTenantScope, Write, whole};
+use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::features::FeatureSwitches;
 use crate::shared::clock::Clock;
 use crate::shared::day::Day;
@@ -32,7 +35,7 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Tx};
 use rules::RoleRefusal;
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub const REFUSALS: &[&str] = RoleRefusal::CODES;
 
@@ -53,6 +56,69 @@ pub struct Grant {
     /// None: today.
     pub starts: Option<Day>,
     pub ends: Option<Day>,
+}
+
+impl NeedsProof for Grant {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::GiveRole)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.person, self.role, self.company, self.starts, self.ends])
+    }
+}
+
+/// An assignment to give a last day; without one it ends right away, so that yesterday was the last.
+#[derive(Clone, Copy, Debug)]
+pub struct RoleEnding {
+    pub assignment: AssignmentId,
+    pub version: i64,
+    pub last_day: Option<Day>,
+}
+
+impl NeedsProof for RoleEnding {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::EndRole)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.assignment, self.last_day])
+    }
+}
+
+/// An edit of one role.
+pub struct EditOfRole {
+    pub role: RoleId,
+    pub version: i64,
+    pub edit: RoleEdit,
+}
+
+impl NeedsProof for EditOfRole {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::EditRole)
+    }
+
+    fn bound_to(&self) -> Value {
+        let RoleEdit { name, permissions, applications, applies } = &self.edit;
+        json!([self.role, name, permissions, applications, applies.map(Applies::as_str)])
+    }
+}
+
+/// A role to remove.
+#[derive(Clone, Copy, Debug)]
+pub struct RemovalOfRole {
+    pub role: RoleId,
+    pub version: i64,
+}
+
+impl NeedsProof for RemovalOfRole {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::RemoveRole)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.role])
+    }
 }
 
 /// The earliest day anywhere: what was over by then is over everywhere.
@@ -206,8 +272,9 @@ pub async fn give(
     work: &mut Work,
     clock: &Clock,
     scope: &AdminScope<Roles, Write>,
-    grant: Grant,
+    grant: Proven<Grant>,
 ) -> Result<Assignment, Problem> {
+    let grant = grant.into_change();
     store::take_turn(work.tx(), scope).await?;
     let checked = check_grant(work.tx(), clock, scope, grant).await?;
     let id = match &checked.before {
@@ -261,9 +328,9 @@ pub async fn end(
     work: &mut Work,
     clock: &Clock,
     scope: &AdminScope<Roles, Write>,
-    (id, version): (AssignmentId, i64),
-    last: Option<Day>,
+    ending: Proven<RoleEnding>,
 ) -> Result<Option<Assignment>, Problem> {
+    let RoleEnding { assignment: id, version, last_day: last } = ending.into_change();
     store::take_turn(work.tx(), scope).await?;
     let CheckedEnd { there, today, last } = check_end(work.tx(), clock, scope, id, last).await?;
     if there.version != version {
@@ -339,9 +406,9 @@ pub async fn edit(
     work: &mut Work,
     clock: &Clock,
     scope: &WholeTenantScope<Roles, Write>,
-    (id, version): (RoleId, i64),
-    edit: RoleEdit,
+    edit: Proven<EditOfRole>,
 ) -> Result<RoleRow, Problem> {
+    let EditOfRole { role: id, version, edit } = edit.into_change();
     let (all, day) = (AdminScope::from(scope), earliest_day(clock));
     store::take_turn(work.tx(), &all).await?;
     let there = store::one(work.tx(), &all, day, id).await?.ok_or(Problem::NotFound)?;
@@ -387,8 +454,9 @@ pub async fn remove(
     work: &mut Work,
     clock: &Clock,
     scope: &WholeTenantScope<Roles, Write>,
-    (id, version): (RoleId, i64),
+    removal: Proven<RemovalOfRole>,
 ) -> Result<(), Problem> {
+    let RemovalOfRole { role: id, version } = removal.into_change();
     let (all, day) = (AdminScope::from(scope), earliest_day(clock));
     store::take_turn(work.tx(), &all).await?;
     let there = store::one(work.tx(), &all, day, id).await?.ok_or(Problem::NotFound)?;

@@ -38,7 +38,7 @@ pub(super) struct Door {
     app: App,
     strangers: FairQueue<String>,
     known: FairQueue<Vec<u8>>,
-    upstreams: Upstreams,
+    upstreams: UpstreamQueues,
 }
 
 impl Door {
@@ -47,16 +47,16 @@ impl Door {
             app,
             strangers: FairQueue::new(PLACES, MAX_WAITING),
             known: FairQueue::new(PLACES, MAX_WAITING),
-            upstreams: Upstreams::default(),
+            upstreams: UpstreamQueues::default(),
         }
     }
 }
 
 /// The queue of each upstream, by the ID in the path; whatever isn't an ID shares one queue.
 #[derive(Clone, Default)]
-struct Upstreams(Arc<Mutex<HashMap<Uuid, FairQueue<String>>>>);
+struct UpstreamQueues(Arc<Mutex<HashMap<Uuid, FairQueue<String>>>>);
 
-impl Upstreams {
+impl UpstreamQueues {
     fn queue(&self, upstream: Uuid) -> FairQueue<String> {
         let mut queues = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if queues.len() >= MAX_UPSTREAMS_KEPT {
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn an_upstream_that_hangs_holds_up_no_other() {
-        let upstreams = Upstreams::default();
+        let upstreams = UpstreamQueues::default();
         let (hanging, honest) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let enter =
             |of: Uuid, from: usize| upstreams.queue(of).enter(format!("198.51.{from}.0/24")).now_or_never();
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn ids_that_someone_makes_up_are_forgotten() {
-        let upstreams = Upstreams::default();
+        let upstreams = UpstreamQueues::default();
         let busy = Uuid::from_u128(0xb);
         let _held = upstreams.queue(busy).enter("a".to_owned()).now_or_never().flatten().unwrap();
         for id in 1000..10_000 {

@@ -3,14 +3,17 @@
 //! - While no one can sign in, every start of `atrium serve` prints a link. It works once, within a day, and the link
 //!   from the previous start no longer works.
 //! - The person who opens it names the tenant, its first company and themselves, and becomes the administrator.
+//! - Later the operator adds further tenants at the terminal (`tenants.rs`).
 //! - As soon as there is one person, the link is dead, no matter who created that person.
 
 mod http;
 mod rules;
 mod store;
+mod tenants;
 
 pub use http::{ROUTES, routes};
 pub use rules::SetupForm;
+pub use tenants::{TenantRow, add_tenant, rename_tenant, tenants};
 
 use crate::access;
 use crate::app::App;
@@ -72,19 +75,32 @@ async fn set_up(
     let new = || app.ids.next(now);
     let (tenant, person) = (TenantId(new()), PersonId(new()));
     let (company, assignment) = (CompanyId(new()), new());
+    let administrator = FirstAdministrator { tenant, company, assignment, person, language };
     let mut work = Work::begin(app, &app.db, Author { tenant, person: Some(person), address }).await?;
     if !store::use_up(work.tx(), &seal::hash(token), now).await? || store::has_people(work.tx()).await? {
         return Err(gone());
     }
-    let administrator = FirstAdministrator { tenant, company, assignment, person, language };
-    store::write(work.tx(), &administrator, &given, now).await?;
-    roles::seed(work.tx(), &access::operator(tenant), || RoleId(new())).await?;
-    store::make_administrator(work.tx(), &administrator).await?;
+    create(app, &mut work, &administrator, &given, "set-up link").await?;
     write_password(work.tx(), tenant, person, &chosen, now).await?;
-    features::seed(work.tx(), &access::operator(tenant)).await?;
-    work.record("tenant.created", "tenant", tenant.0, json!({ "by": "set-up link" }));
-    work.record("company.created", "company", company.0, json!({ "by": "set-up link" }));
-    work.record("person.created", "person", person.0, json!({ "by": "set-up link" }));
-    work.record("role.given", "person", person.0, json!({ "role": store::ADMINISTRATOR }));
     Ok(work.commit().await?)
+}
+
+/// A tenant with its company, its roles, its catalog and its first administrator.
+async fn create(
+    app: &App,
+    work: &mut Work,
+    new: &FirstAdministrator,
+    given: &SetupForm,
+    by: &str,
+) -> Result<(), Problem> {
+    let now = work.now();
+    store::write(work.tx(), new, given, now).await?;
+    roles::seed(work.tx(), &access::operator(new.tenant), || RoleId(app.ids.next(now))).await?;
+    store::make_administrator(work.tx(), new).await?;
+    features::seed(work.tx(), &access::operator(new.tenant)).await?;
+    work.record("tenant.created", "tenant", new.tenant.0, json!({ "by": by }));
+    work.record("company.created", "company", new.company.0, json!({ "by": by }));
+    work.record("person.created", "person", new.person.0, json!({ "by": by }));
+    work.record("role.given", "person", new.person.0, json!({ "role": store::ADMINISTRATOR }));
+    Ok(())
 }

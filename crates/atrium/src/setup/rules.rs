@@ -38,6 +38,15 @@ impl SetupForm {
 
 /// The form without stray spaces and control characters, or the first problem with it.
 pub(super) fn checked(typed: SetupForm) -> Result<SetupForm, SetupRefusal> {
+    let given = checked_without_password(typed)?;
+    if given.password.is_empty() {
+        return Err(SetupRefusal::Required("password"));
+    }
+    Ok(given)
+}
+
+/// Likewise, for someone who chooses their password by an invitation.
+pub(super) fn checked_without_password(typed: SetupForm) -> Result<SetupForm, SetupRefusal> {
     let name = |text: &str, field| text_of(text, field, MAX_NAME_CHARS);
     let given = SetupForm {
         tenant_name: name(&typed.tenant_name, "tenantName")?,
@@ -55,9 +64,6 @@ pub(super) fn checked(typed: SetupForm) -> Result<SetupForm, SetupRefusal> {
     if given.username.contains(char::is_whitespace) {
         return Err(SetupRefusal::InvalidUsername);
     }
-    if given.password.is_empty() {
-        return Err(SetupRefusal::Required("password"));
-    }
     Ok(given)
 }
 
@@ -67,8 +73,15 @@ refusals! {
         TooLong(field) = "TOO_LONG": "This is too long.",
         InvalidEmail = "INVALID_EMAIL" at "email": "Enter a valid email address.",
         InvalidUsername = "INVALID_USERNAME" at "username": "A username can't contain spaces.",
+        TenantExists = "TENANT_EXISTS" at "tenantName": "There is already a tenant with this name.",
+        UsernameTaken = "USERNAME_TAKEN" at "username": "Someone else uses this username.",
         InvalidTimeZone = "INVALID_TIME_ZONE" at "timeZone": "That time zone doesn't exist.",
     }
+}
+
+/// A tenant's name in the form we store.
+pub(super) fn tenant_name(typed: &str) -> Result<String, SetupRefusal> {
+    text_of(typed, "tenantName", MAX_NAME_CHARS)
 }
 
 fn text_of(text: &str, field: &'static str, longest: usize) -> Result<String, SetupRefusal> {

@@ -2,6 +2,7 @@
 //! hash and expiration are in `deployment`.
 
 use super::SetupForm;
+use crate::access::OperatorScope;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
 use db::{Db, Tx, params};
 use jiff::Timestamp;
@@ -90,6 +91,41 @@ pub(super) async fn make_administrator(tx: &mut Tx, new: &FirstAdministrator) ->
     let sql = "INSERT INTO role_assignment (id, tenant_id, person_id, role_id)
          SELECT $1, r.tenant_id, $3, r.id FROM role r WHERE r.tenant_id = $2 AND r.name = $4";
     tx.exec(sql, params![new.assignment, new.tenant, new.person, ADMINISTRATOR]).await?;
+    Ok(())
+}
+
+/// A tenant, with how much there is of it.
+pub struct TenantRow {
+    pub id: TenantId,
+    pub name: String,
+    pub companies: i64,
+    pub people: i64,
+    pub created_at: Timestamp,
+}
+db::row!(TenantRow { id, name, companies, people, created_at });
+
+pub(super) async fn tenants(db: &Db) -> db::Result<Vec<TenantRow>> {
+    db.all(
+        "SELECT t.id, t.name, (SELECT count(*) FROM company c WHERE c.tenant_id = t.id),
+           (SELECT count(*) FROM person p WHERE p.tenant_id = t.id), t.created_at
+         FROM tenant t ORDER BY lower(t.name), t.id",
+        params![],
+    )
+    .await
+}
+
+pub(super) async fn is_name_taken(tx: &mut Tx, name: &str, besides: Option<TenantId>) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM tenant WHERE lower(name) = lower($1) AND ($2 IS NULL OR id <> $2) LIMIT 1";
+    Ok(tx.opt::<(i64,)>(sql, params![name, besides]).await?.is_some())
+}
+
+pub(super) async fn is_username_taken(tx: &mut Tx, username: &str) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM person WHERE lower(username) = lower($1) LIMIT 1";
+    Ok(tx.opt::<(i64,)>(sql, params![username]).await?.is_some())
+}
+
+pub(super) async fn rename(tx: &mut Tx, scope: &OperatorScope, name: &str) -> db::Result<()> {
+    tx.exec("UPDATE tenant SET name = $2 WHERE id = $1", params![scope.tenant(), name]).await?;
     Ok(())
 }
 

@@ -189,3 +189,47 @@ async fn the_real_program_prints_a_link_that_works_until_the_next_start() {
     assert_eq!(post(token(&new)).await, 200);
     assert_eq!(post(token(&new)).await, 410);
 }
+
+#[test]
+fn an_operator_adds_a_tenant_whose_administrator_begins_by_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut build = command(&["demo", "--build-only", "--today", "2026-11-16"]);
+    assert!(build.env("ATRIUM_DATA_DIR", folder.path()).output().unwrap().status.success());
+    let run = |arguments: &[&str]| {
+        let output = command(arguments).env("ATRIUM_DATA_DIR", folder.path()).output().unwrap();
+        (output.status.success(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+    };
+    let add = |name: &str, username: &str, zone: &str| {
+        let company = ["--company", "Alder Works", "--time-zone", zone, "--json"];
+        let person = [
+            "--first-name",
+            "Iris",
+            "--last-name",
+            "Alder",
+            "--email",
+            "iris@alder.example",
+            "--username",
+            username,
+        ];
+        run(&[&["tenant", "add", name], &company[..], &person[..]].concat())
+    };
+    assert!(add("Alder", "iris", "Moon/Base").1.contains("time zone"));
+    assert!(add("Alder", "ana", "America/Denver").1.contains("username"));
+    assert!(add("cedar group", "iris", "America/Denver").1.contains("already a tenant"));
+    let (is_done, said) = add("Alder", "iris", "America/Denver");
+    assert!(is_done, "{said}");
+    let added: Value = serde_json::from_str(&said).unwrap();
+    assert!(added["link"].as_str().unwrap().contains("/login/invitation?token="), "{said}");
+    let listed = run(&["tenant", "list", "--json"]).1;
+    let row = listed
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .find(|row| row["name"] == "Alder")
+        .unwrap();
+    assert_eq!((&row["id"], &row["companies"], &row["people"]), (&added["id"], &json!(1), &json!(1)));
+    assert!(!run(&["tenant", "rename", "Alder", "Cedar Group"]).0, "the name is taken");
+    assert!(run(&["tenant", "rename", "Alder", "Alder Group"]).0);
+    let roles = run(&["role", "--tenant", "Alder Group", "list"]).1;
+    assert!(roles.contains("Company Administrator"), "{roles}");
+    assert!(run(&["audit", "verify"]).0);
+}

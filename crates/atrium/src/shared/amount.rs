@@ -144,10 +144,29 @@ impl ScalarType for Amount {
     }
 }
 
+/// Hours at a rate, rounded to the cent, half a cent up.
+pub fn times(rate: Amount, hours: Amount) -> Amount {
+    let exact = i128::from(rate.ten_thousandths()) * i128::from(hours.ten_thousandths());
+    // Both are in ten-thousandths, and a cent is a hundred of them.
+    let cents = (exact + 500_000).div_euclid(1_000_000);
+    // Far beyond any stored amount, so it never equals one, and sums still fit.
+    const FAR: i128 = 100_000_000_000_000;
+    Amount::from_cents(i64::try_from(cents.clamp(-FAR, FAR)).unwrap_or_default())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn hours_at_a_rate_round_half_a_cent_up() {
+        let times =
+            |rate, hours| times(Amount::from_ten_thousandths(rate), Amount::from_ten_thousandths(hours));
+        assert_eq!(times(274_125, 65_000), Amount::from_cents(17_818)); // 178.18125
+        assert_eq!(times(100_100, 5_000), Amount::from_cents(501)); // 5.005
+        assert_eq!(times(0, 800_000), Amount::ZERO);
+    }
 
     #[test]
     fn amounts_show_two_to_four_decimals() {

@@ -58,6 +58,10 @@ ids! {
     DocumentId;
     ResourceId;
     TimeOffTypeId;
+    /// Days on which employees can't take time off.
+    BlackoutId;
+    /// A pay group, an organization, a deposit code or a state, as the console lists them.
+    CompanyEntryId;
     TimeOffRequestId;
     DelegationId;
     CalendarFeedId;
@@ -73,6 +77,8 @@ ids! {
     TaxSetupId;
     CompanyStateId;
     NoticeId;
+    /// A company's own OpenID provider.
+    UpstreamId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

@@ -1,6 +1,11 @@
 //! How often a company pays.
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use async_graphql::Enum;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize, Deserialize)]
+#[graphql(rename_items = "lowercase")]
+#[serde(rename_all = "lowercase")]
 pub enum PayPeriod {
     Weekly,
     Biweekly,

@@ -6,12 +6,14 @@
 //! - Consent can be withdrawn at any time. From the next form on, it's paper again. Either choice is confirmed by
 //!   mail.
 
+mod demo;
 mod graphql;
 mod import;
 mod pdf;
 mod rules;
 mod store;
 
+pub use demo::DEMO;
 pub use graphql::{TaxReturnMutation, TaxReturnQuery};
 pub use import::SHEETS;
 pub use rules::{Boxes, StateBoxes, W2, YearOfPay};

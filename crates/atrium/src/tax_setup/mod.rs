@@ -9,6 +9,7 @@
 //! - The employee gets mail about every change, at every address they have.
 
 mod compliance;
+mod demo;
 mod figures;
 mod graphql;
 mod import;
@@ -18,6 +19,7 @@ mod store;
 mod versions;
 mod wire;
 
+pub use demo::DEMO;
 pub use figures::{Figure, check_figure};
 pub use graphql::TaxQuery;
 pub use import::SHEETS;

@@ -2,13 +2,14 @@
 
 use super::rules::{Figures, Form, Level};
 use super::{TaxSetup, TaxStates};
-use crate::access::{CompanyScope, EmployeeScope, Need, Write};
+use crate::access::{CompanyScope, EmployeeScope, Need, OperatorScope, Write};
+use crate::demo_world::of_tenant;
 use crate::shared::day::Moment;
 use crate::shared::id::{ChangeRequestId, CompanyStateId, TaxSetupId};
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
 use crate::shared::sort::{Sort, SortKey};
-use db::{Db, Read, Tx, params};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 
 db::text!(Level { Federal = "federal", State = "state", Local = "local" });
@@ -210,4 +211,27 @@ pub(super) async fn decide(
     )
     .await
     .map(drop)
+}
+
+/// The states companies have people in, and approved forms: in bulk, in the column order named here, without their
+/// tenant.
+pub(super) async fn insert_many(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    states: Vec<Vec<Value>>,
+    forms: Vec<Vec<Value>>,
+) -> db::Result<()> {
+    tx.exec_many(
+        "INSERT INTO company_state (id, company_id, state, locality, tenant_id) VALUES ($1, $2, $3, $4, $5)",
+        of_tenant(scope, states),
+    )
+    .await?;
+    tx.exec_many(
+        "INSERT INTO tax_setup (id, company_id, employee_id, level, state, locality, version, figures, approval,
+           signed_name, declaration, created_at, in_force_at, tenant_id)
+         VALUES ($1, $2, $3, $4, $5, '', $6, $7, 'Approved', $8, $9, $10, $10, $11)",
+        of_tenant(scope, forms),
+    )
+    .await?;
+    Ok(())
 }

@@ -1,10 +1,12 @@
 //! Time off on the wire, in the spec's names.
 
 use super::attachments::{self, TimeOffFileInput};
+use super::balances::{self, Balance};
+use super::ground::CalendarRow;
 use super::kinds::{DayStatus, Half, TimeOffStatus, Unit};
 use super::refusal::TimeOffRefusal;
 use super::rules::{self, STANDARD_HOURS, TimeOffDraft};
-use super::store::{AwayRow, CalendarRow, Request};
+use super::store::{AwayRow, Request};
 use super::{BalancePage, TimeOff, ledger};
 use crate::access::{self, At, EmployeeScope, Need, Opens, Own, Read, Write};
 use crate::call::Call;
@@ -373,8 +375,8 @@ pub async fn balances_on_wire(
     scope: &EmployeeScope<TimeOff, impl Need>,
     today: Day,
 ) -> Result<Vec<TimeOffBalance>, Problem> {
-    let counted = |of: &super::TypeRow, hours| if of.has_balance { hours } else { Amount::ZERO };
-    let on_wire = |balance: super::Balance| TimeOffBalance {
+    let counted = |of: &super::ground::TypeRow, hours| if of.has_balance { hours } else { Amount::ZERO };
+    let on_wire = |balance: Balance| TimeOffBalance {
         current_balance: counted(&balance.of, balance.current),
         scheduled_hours: balance.scheduled,
         available_balance: counted(&balance.of, balance.available),
@@ -386,7 +388,7 @@ pub async fn balances_on_wire(
         approval: balance.of.approval,
         attachment_after_days: balance.of.attachment_after_days,
     };
-    Ok(super::balances(db, scope, today).await?.into_iter().map(on_wire).collect())
+    Ok(balances::balances(db, scope, today).await?.into_iter().map(on_wire).collect())
 }
 
 #[derive(Default)]
@@ -426,7 +428,7 @@ impl TimeOffQuery {
         // Only the balance page shows the ledger. The time off page shows the balances too.
         let scope = employee_by::<BalancePage, Read>(call, at, &employee_id, manager_id.as_ref()).await?;
         let (of, today) = (TimeOffTypeId::from_wire(&type_id)?, call.today(&scope.time_zone()));
-        let statement = super::statement(&call.db, &scope, of, date, today).await?;
+        let statement = balances::statement(&call.db, &scope, of, date, today).await?;
         let lines = statement.lines.into_iter().map(|line| TimeOffLedgerLine {
             date: line.day,
             kind: line.kind,
@@ -479,7 +481,7 @@ impl TimeOffQuery {
         let scope = employee::<Read>(call, at, &employee_id, manager_id.as_ref()).await?;
         let edited = request_id.as_ref().map(TimeOffRequestId::from_wire).transpose()?;
         let today = call.today(&scope.time_zone());
-        let preview = super::preview(&call.db, &scope, today, input.draft()?, edited).await?;
+        let preview = super::preview::preview(&call.db, &scope, today, input.draft()?, edited).await?;
         Ok(TimeOffPreview {
             days: preview.days.into_iter().map(|(date, amount)| PreviewDay { date, amount }).collect(),
             amount: preview.amount,
@@ -540,7 +542,8 @@ impl TimeOffMutation {
         let draft = input.request.draft()?;
         let today = call.today(&scope.time_zone());
         let revised =
-            super::revise(&mut *call.work().await?, &scope, today, (id, input.version), draft).await?;
+            super::requesting::revise(&mut *call.work().await?, &scope, today, (id, input.version), draft)
+                .await?;
         Ok(TimeOffRequest::shown(revised, RequestReader::of(call, &scope)))
     }
 

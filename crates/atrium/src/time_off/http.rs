@@ -1,10 +1,11 @@
 //! The older API's GET for leave: an employee's balances and requests, in the names of the GraphQL calls. With
 //! `managerId`, a report's. Also the files attached to requests (`attachments/http.rs`).
 
+use super::attachments;
+use super::balances::Balance;
 use super::graphql::employee;
 use super::rules::STANDARD_HOURS;
 use super::store::Request;
-use super::{Balance, attachments};
 use crate::access::Read;
 use crate::app::App;
 use crate::bearer;
@@ -88,7 +89,7 @@ async fn read(call: &Call, asked: TimeOffQueryString) -> Result<Value, Problem> 
     let at = (&tenant, &company);
     let scope = employee::<Read>(call, at, &ID(asked.employee_id), manager.as_ref()).await?;
     let limit = asked.limit.as_deref().map(number).transpose()?;
-    let balances = super::balances(&call.db, &scope, call.today(&scope.time_zone())).await?;
+    let balances = super::balances::balances(&call.db, &scope, call.today(&scope.time_zone())).await?;
     let cursors = call.cursors(format!("time off of employee {}", scope.employee()));
     let page = super::requests(&call.db, &scope, cursors, limit, asked.cursor.as_deref()).await?;
     Ok(json!({

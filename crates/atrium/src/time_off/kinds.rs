@@ -70,8 +70,9 @@ impl Half {
 }
 
 /// Who has to approve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
 #[graphql(name = "TimeOffApproval", rename_items = "camelCase")]
+#[serde(rename_all = "camelCase")]
 pub enum TimeOffApproval {
     None,
     Manager,

@@ -7,9 +7,12 @@ use crate::shared::pay_period::PayPeriod;
 use crate::shared::problem::Problem;
 use async_graphql::Enum;
 use jiff::Span;
+use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Accrual {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize, Deserialize)]
+#[graphql(name = "TimeOffAccrual", rename_items = "camelCase")]
+#[serde(rename_all = "camelCase")]
+pub enum Accrual {
     None,
     PayPeriod,
     HourWorked,
@@ -18,8 +21,9 @@ pub(super) enum Accrual {
 db::text!(Accrual { None = "none", PayPeriod = "pay_period", HourWorked = "hour_worked", Year = "year" });
 
 /// How a type of time off is earned and kept.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Policy {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Policy {
     pub accrual: Accrual,
     /// (full years of service, hours a pay period, an hour worked or a year), by years.
     pub rates: Vec<(i64, Amount)>,
@@ -31,6 +35,21 @@ pub(super) struct Policy {
     pub carry_over_months: Option<i64>,
     /// How far below zero a balance can go.
     pub negative: Amount,
+    /// What was in force before, oldest first, each through its last day.
+    #[serde(skip)]
+    pub earlier: Vec<(Day, Policy)>,
+}
+
+impl Policy {
+    /// What is in force when: each through its last day, the last one without end.
+    fn in_turn(&self) -> impl Iterator<Item = (Option<Day>, &Policy)> {
+        self.earlier.iter().map(|(last, policy)| (Some(*last), policy)).chain([(None, self)])
+    }
+
+    /// What is in force on a day.
+    pub fn on(&self, day: Day) -> &Policy {
+        self.earlier.iter().find(|(last, _)| day <= *last).map_or(self, |(_, policy)| policy)
+    }
 }
 
 /// What happened to a balance, apart from the passing of time.
@@ -96,8 +115,17 @@ pub(super) fn lines(
     if let Some((day, amount)) = opening {
         ledger.add(day, LedgerKind::Opening, amount.ten_thousandths())?;
     }
-    for (day, step) in steps(policy, hired, begins, events, until)? {
-        ledger.take(day, step)?;
+    let mut from = begins;
+    for (last, in_force) in policy.in_turn() {
+        let to = last.map_or(until, |last| last.min(until));
+        if from > to {
+            continue;
+        }
+        ledger.policy = in_force;
+        for (day, step) in steps(in_force, hired, from, events, to)? {
+            ledger.take(day, step)?;
+        }
+        from = to.plus_days(1);
     }
     Ok(ledger.lines)
 }
@@ -109,8 +137,8 @@ pub(super) fn balance(lines: &[Line]) -> Amount {
 
 /// Whether time off on or after `from` would leave less than the policy allows.
 pub(super) fn is_overdrawn(policy: &Policy, lines: &[Line], from: Day) -> bool {
-    let least = -policy.negative.ten_thousandths();
     lines.iter().any(|line| {
+        let least = -policy.on(line.day).negative.ten_thousandths();
         line.kind == LedgerKind::TimeOff && line.day >= from && line.balance.ten_thousandths() < least
     })
 }
@@ -301,6 +329,7 @@ mod tests {
             carry_over: None,
             carry_over_months: None,
             negative: Amount::ZERO,
+            earlier: vec![],
         }
     }
 
@@ -483,10 +512,48 @@ mod tests {
                 carry_over,
                 carry_over_months,
                 negative: Amount::from_ten_thousandths(negative),
+                earlier: vec![],
             })
     }
 
+    #[test]
+    fn rules_that_change_on_a_day_count_from_that_day() {
+        let before = policy(Accrual::PayPeriod, &[(0, 4)]);
+        let changed =
+            Policy { earlier: vec![(day(2026, 6, 30), before.clone())], ..policy(Accrual::Year, &[(0, 80)]) };
+        let hired = day(2026, 1, 1);
+        assert_eq!(on(&changed, hired, &[], day(2026, 6, 30)), on(&before, hired, &[], day(2026, 6, 30)));
+        assert_eq!(on(&changed, hired, &[], day(2026, 12, 31)), on(&before, hired, &[], day(2026, 6, 30)));
+        let next_year = on(&changed, hired, &[], day(2027, 1, 1));
+        assert_eq!(next_year, on(&changed, hired, &[], day(2026, 12, 31)) + hours(80));
+        assert_eq!(changed.on(day(2026, 6, 30)), &before);
+        assert_eq!(changed.on(day(2026, 7, 1)).accrual, Accrual::Year);
+    }
+
     proptest! {
+        #[test]
+        fn the_same_rules_again_from_a_day_change_nothing(
+            policy in any_policy(),
+            events in prop::collection::vec(any_event(), 0..25),
+            (hired, split, until) in (any_day(), any_day(), any_day()),
+        ) {
+            let split = Policy { earlier: vec![(split, policy.clone())], ..policy.clone() };
+            prop_assert_eq!(lines(&split, hired, &events, until), lines(&policy, hired, &events, until));
+        }
+
+        #[test]
+        fn new_rules_leave_what_was_before_them(
+            (old, new) in (any_policy(), any_policy()),
+            events in prop::collection::vec(any_event(), 0..25),
+            (hired, last, until) in (any_day(), any_day(), any_day()),
+        ) {
+            let changed = Policy { earlier: vec![(last, old.clone())], ..new };
+            let through = |policy: &Policy| -> Vec<Line> {
+                lines(policy, hired, &events, until.min(last))
+            };
+            prop_assert_eq!(through(&changed), through(&old));
+        }
+
         #[test]
         fn the_balance_is_the_sum_of_the_lines_on_every_day(
             policy in any_policy(),

@@ -29,6 +29,8 @@ refusals! {
             "Hours must be between 0 and 24, and minutes between 0 and 59.",
         NotesTooLong = "NOTES_TOO_LONG" at "notes": "A note can have at most 500 characters.",
         UnknownType = "UNKNOWN_TYPE" at "typeId": "That type of time off doesn't exist.",
+        TypeEnded = "TIME_OFF_TYPE_ENDED" at "typeId":
+            "This type of time off ends before these days. Choose another type or earlier days.",
         WaitingPeriod = "WAITING_PERIOD" at "startDate":
             "This time off isn't available so soon after the hire date.",
         BlackoutDate = "BLACKOUT_DATE" at "startDate":

@@ -2,13 +2,13 @@
 //! and unlinked by "This was not me" and by a new password.
 
 use super::store;
-use crate::factors;
+use crate::factors::{self, NeedsProof, ProofPurpose, Proven};
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::Db;
 use jiff::Timestamp;
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub use store::LinkedIdentity;
 
@@ -16,14 +16,38 @@ pub async fn linked_to(db: &Db, person: PersonId) -> Result<Vec<LinkedIdentity>,
     Ok(store::identities(db, person).await?)
 }
 
+/// An identity to remove.
+pub struct UnlinkedIdentity {
+    pub id: String,
+}
+
+impl NeedsProof for UnlinkedIdentity {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::RemoveIdentity)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!({ "identity": self.id })
+    }
+}
+
 /// Removes one of the person's own, unless nothing else signs them in.
-pub async fn unlink(work: &mut Work, person: PersonId, id: &str) -> Result<(), Problem> {
+pub async fn unlink(
+    work: &mut Work,
+    person: PersonId,
+    unlinked: Proven<UnlinkedIdentity>,
+) -> Result<(), Problem> {
+    take_identity(work, person, &unlinked.id).await?;
+    factors::check_a_way_in_is_left(work.tx(), person).await
+}
+
+/// For an administrator who helps someone: nothing else has to be left.
+pub async fn take_identity(work: &mut Work, person: PersonId, id: &str) -> Result<(), Problem> {
     let known = store::identities(work.tx(), person).await?;
     let identity = known.into_iter().find(|identity| identity.id() == id).ok_or(Problem::NotFound)?;
     if !store::unlink(work.tx(), person, &identity).await? {
         return Err(Problem::NotFound);
     }
-    factors::check_a_way_in_is_left(work.tx(), person).await?;
     work.record("upstream.unlinked", "person", person.0, json!({ "issuer": identity.issuer }));
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Who may do what: every operation of the schema and every route, as every kind of person, against one's own things,
 //! reports, colleagues, other companies, other tenants and nothing at all. The verdicts stand in one readable table a
-//! feature; an operation without a row fails. A feature's rows stand in its own file here, those of routes in `routes.rs`.
+//! feature; an operation without a row fails. A feature's rows are in its own folder: `tests/matrix.rs`, and those of its
+//! routes `tests/routes.rs`.
 
 use crate::world::{Actor, Engine, Reply, Standing, World, both};
 use async_graphql::Request;
@@ -17,11 +18,15 @@ mod shown;
 pub use routes::listed as listed_routes;
 
 /// Columns of the table. `revoked` is Victor after an operator disabled him; `nobody` has no token. Lena is an administrator of Cedar
-/// Logistics, Paula is payroll of Cedar Outfitters, Yuri was a manager there until yesterday, and Toma will be from tomorrow.
+/// Logistics, Paula is payroll of Cedar Outfitters, Yuri was a manager there until yesterday, and Toma will be from tomorrow. Wilma
+/// left Cedar Outfitters two weeks ago, and Vera five years ago.
 const ACTORS: &[&str] = &[
     "nobody", "ana", "marcus", "priya", "dana", "omar", "grace", "elena", "hugo", "mina", "revoked", "lena",
-    "paula", "yuri", "toma",
+    "paula", "yuri", "toma", "wilma", "vera",
 ];
+
+/// Who may act for somebody else by naming them.
+const ADMINISTRATORS: &[&str] = &["grace", "lena"];
 
 /// An operation, how it is called, and the targets it is tried against.
 struct Operation {
@@ -71,10 +76,10 @@ fn ids(at: &Standing, more: Value) -> Value {
     all
 }
 
-/// A module here for each feature: `OPERATIONS`, and `prepare`, which runs before every single try.
+/// The rows of each feature: `OPERATIONS`, and `prepare`, which runs before every single try.
 macro_rules! features {
-    ($($feature:ident),* $(,)?) => {
-        $(mod $feature;)*
+    ($($feature:ident $rows:literal),* $(,)?) => {
+        $(#[path = $rows] mod $feature;)*
 
         fn operations() -> impl Iterator<Item = &'static Operation> {
             [$($feature::OPERATIONS),*].into_iter().flatten()
@@ -105,7 +110,7 @@ macro_rules! features {
                             writeln!(table).unwrap();
                         }
                     }
-                    insta::assert_snapshot!(stringify!($feature), table);
+                    compare(&snapshots_of($rows), "matrix", &table);
                 }
             })*
         }
@@ -113,32 +118,49 @@ macro_rules! features {
 }
 
 features![
-    account,
-    announcements,
-    applications,
-    audit,
-    benefits,
-    calendars,
-    change_requests,
-    clock,
-    company,
-    data_views,
-    deposits,
-    documents,
-    employment,
-    features,
-    health,
-    inbox,
-    integrations,
-    pay_stubs,
-    profile,
-    resources,
-    roles,
-    tax_returns,
-    tax_setup,
-    team,
-    time_off
+    account "../../src/account/tests/matrix.rs",
+    announcements "../../src/announcements/tests/matrix.rs",
+    applications "../../src/applications/tests/matrix.rs",
+    attention "../../src/attention/tests/matrix.rs",
+    audit "../../src/audit/tests/matrix.rs",
+    benefits "../../src/benefits/tests/matrix.rs",
+    calendars "../../src/calendars/tests/matrix.rs",
+    clock "../../src/clock/tests/matrix.rs",
+    companies "../../src/companies/tests/matrix.rs",
+    company "../../src/company/tests/matrix.rs",
+    data_views "../../src/data_views/tests/matrix.rs",
+    decisions "../../src/decisions/tests/matrix.rs",
+    deposits "../../src/deposits/tests/matrix.rs",
+    documents "../../src/documents/tests/matrix.rs",
+    employment "../../src/employment/tests/matrix.rs",
+    features "../../src/features/tests/matrix.rs",
+    health "../../src/health/tests/matrix.rs",
+    help "../../src/account/help/tests/matrix.rs",
+    inbox "../../src/inbox/tests/matrix.rs",
+    integrations "../../src/integrations/tests/matrix.rs",
+    pay_stubs "../../src/pay_stubs/tests/matrix.rs",
+    profile "../../src/profile/tests/matrix.rs",
+    resources "../../src/resources/tests/matrix.rs",
+    roles "../../src/roles/tests/matrix.rs",
+    tax_returns "../../src/tax_returns/tests/matrix.rs",
+    tax_setup "../../src/tax_setup/tests/matrix.rs",
+    team "../../src/team/tests/matrix.rs",
+    time_off "../../src/time_off/tests/matrix.rs",
+    upstreams "../../src/upstreams/tests/matrix.rs",
 ];
+
+/// A feature's tables are next to its rows.
+fn snapshots_of(rows: &str) -> String {
+    let (folder, _) = rows.rsplit_once('/').unwrap();
+    format!("{folder}/snapshots")
+}
+
+fn compare(folder: &str, name: &str, table: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!(name, table));
+}
 
 /// What goes on while a tenant's data is closed, besides everything of account settings: the frame of the portal, and the way
 /// to time and attendance.
@@ -193,6 +215,7 @@ impl Court<'_> {
         let facts = facts(world).await;
         world.disable("victor").await;
         world.add_newcomers().await;
+        world.add_leavers().await;
         Court { world, facts, revoked }
     }
 
@@ -251,11 +274,7 @@ fn short(reply: &Reply) -> String {
 both! {
     async fn every_route_answers_every_person_as_the_table_says(world: World) {
         let mut facts = facts(&world).await;
-        documents::keep_some(&world, &mut facts).await;
-        time_off::keep_file(&world, &mut facts).await;
-        let mut table = String::new();
-        routes::write(&world, &facts, &mut table).await;
-        insta::assert_snapshot!("routes", table);
+        routes::judge(&world, &mut facts).await;
     }
 }
 
@@ -273,13 +292,30 @@ async fn every_operation_of_the_schema_has_a_row() {
     let missing: Vec<_> = there.difference(&rows).collect();
     assert!(
         missing.is_empty(),
-        "add a row for {missing:?} to OPERATIONS in tests/access_matrix/, in the file of the feature (new: in `features!` too)"
+        "add a row for {missing:?} to OPERATIONS in tests/matrix.rs in the feature's folder, like src/announcements/tests/matrix.rs; \
+         a new feature's file is listed in `features!` in tests/access_matrix/mod.rs"
     );
     let gone: Vec<_> = rows.difference(&there).collect();
     assert!(
         gone.is_empty(),
-        "remove the rows of {gone:?} from tests/access_matrix/: there are no such operations"
+        "remove the rows of {gone:?} from their tests/matrix.rs: there are no such operations"
     );
+}
+
+/// Tries an operation against all its targets as everyone who is no administrator: nobody gets further than a refusal.
+pub async fn check_only_administrators_may(world: &World, name: &str) {
+    let operation = operations().find(|operation| operation.name == name);
+    let operation = operation.unwrap_or_else(|| panic!("{name} has no row in a tests/matrix.rs"));
+    let mut court = Court::new(world).await;
+    for (target, make) in operation.tries {
+        for actor in ACTORS.iter().filter(|actor| !ADMINISTRATORS.contains(actor)) {
+            prepare(court.world, &mut court.facts, operation).await;
+            let mut verdict = String::new();
+            court.judge(actor, operation, *make, &mut verdict).await;
+            let is_refused = ["sign in", "forbidden", "not found"].contains(&verdict.trim());
+            assert!(is_refused, "{name} «{target}» as {actor}: {verdict}");
+        }
+    }
 }
 
 async fn call(world: &World, method: &str, path: &str, is_signed_in: bool) -> Reply {

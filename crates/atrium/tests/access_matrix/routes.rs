@@ -1,11 +1,11 @@
 //! Every route that is not GraphQL, as every kind of person: the second half of the access matrix. A cell is the status
-//! and, of a redirect, where it leads. A route without a row fails.
+//! and, of a redirect, where it leads. A route without a row fails. A feature's rows are in its own folder:
+//! `tests/routes.rs`.
 
 mod rows;
 
-use self::rows::{NONE, ROUTES};
 use super::shown::ShownByRoutes;
-use super::{ACTORS, Facts};
+use super::{ACTORS, Facts, compare};
 use crate::world::{Actor, Browser, Reply, World};
 use axum::body::Body;
 use axum::http::{Request, header};
@@ -56,6 +56,73 @@ enum Session {
     Fresh,
     None,
 }
+
+/// An attempt, a link or a ceremony no one has.
+const NONE: &str = "00000000-0000-7000-8000-000000000000";
+
+fn plain(_: &Facts, _: &Me) -> Sent {
+    Sent::default()
+}
+
+fn at(path: String) -> Sent {
+    Sent { path: Some(path), ..Sent::default() }
+}
+
+fn body(json: Value) -> Sent {
+    Sent { json: Some(json), ..Sent::default() }
+}
+
+fn form(text: String) -> Sent {
+    Sent { form: Some(text), ..Sent::default() }
+}
+
+impl Sent {
+    fn in_tenant(mut self, tenant: &str) -> Sent {
+        self.headers.push(("tenant-id", tenant.to_owned()));
+        self
+    }
+
+    fn within(self, session: Session) -> Sent {
+        Sent { session, ..self }
+    }
+}
+
+/// The rows of each feature with routes: `ROUTES`, and `prepare`, which runs once before.
+macro_rules! features {
+    ($($feature:ident $rows:literal),* $(,)?) => {
+        $(#[path = $rows] mod $feature;)*
+
+        /// The folder that a table is kept in, and its rows.
+        fn groups() -> Vec<(String, &'static [Route])> {
+            let mut groups = vec![("snapshots".to_owned(), rows::ROUTES)];
+            $(groups.push((super::snapshots_of($rows), $feature::ROUTES));)*
+            groups
+        }
+
+        async fn prepare(world: &World, facts: &mut Facts) {
+            $($feature::prepare(world, facts).await;)*
+        }
+    };
+}
+
+features![
+    account "../../src/account/tests/routes.rs",
+    applications "../../src/applications/tests/routes.rs",
+    assistant "../../src/assistant/tests/routes.rs",
+    calendars "../../src/calendars/tests/routes.rs",
+    deposits "../../src/deposits/tests/routes.rs",
+    documents "../../src/documents/tests/routes.rs",
+    features "../../src/features/tests/routes.rs",
+    federation "../../src/federation/tests/routes.rs",
+    integrations "../../src/integrations/tests/routes.rs",
+    setup "../../src/setup/tests/routes.rs",
+    time_off "../../src/time_off/tests/routes.rs",
+];
+
+fn every() -> impl Iterator<Item = &'static Route> {
+    groups().into_iter().flat_map(|(_, routes)| routes)
+}
+
 /// A signed-in person with everything a try may need.
 struct Somebody<'a> {
     browser: Browser<'a>,
@@ -85,11 +152,8 @@ async fn challenge(actor: &Actor<'_>) -> String {
     crate::world::challenge_of(&reply)
 }
 
-/// The people of the demo: they can sign in and prove a change. What a role's dates change, the operations show.
-const SIGNED_IN: &[&str] = ACTORS.split_at(ADDRESSES.len()).0;
-
 /// Each from its own neighborhood, so no one runs into another's limits.
-const ADDRESSES: [&str; 11] = [
+const ADDRESSES: [&str; ACTORS.len()] = [
     "198.18.1.1",
     "198.18.2.1",
     "198.18.3.1",
@@ -101,12 +165,20 @@ const ADDRESSES: [&str; 11] = [
     "198.18.9.1",
     "198.18.10.1",
     "198.18.11.1",
+    "198.18.12.1",
+    "198.18.13.1",
+    "198.18.14.1",
+    "198.18.15.1",
+    "198.18.16.1",
+    "198.18.17.1",
 ];
 
 async fn cast(world: &World) -> BTreeMap<&'static str, Somebody<'_>> {
+    world.add_newcomers().await;
+    world.add_leavers().await;
     let mut cast = BTreeMap::new();
     let mut anas_challenge = String::new();
-    for (name, address) in SIGNED_IN.iter().zip(ADDRESSES) {
+    for (name, address) in ACTORS.iter().zip(ADDRESSES) {
         let somebody = match *name {
             "nobody" => {
                 let me = Me {
@@ -166,42 +238,57 @@ async fn send(somebody: &mut Somebody<'_>, route: &Route, sent: Sent) -> Reply {
     somebody.browser.send(request).await
 }
 
-/// The rows of all routes. `revoked` is disabled by this, after having signed in.
-pub(super) async fn write(world: &World, facts: &Facts, table: &mut String) {
+/// The tables of all routes. `revoked` is disabled by this, after having signed in.
+pub(super) async fn judge(world: &World, facts: &mut Facts) {
+    prepare(world, facts).await;
     let mut cast = cast(world).await;
     world.disable("victor").await;
     let mut shown = ShownByRoutes::default();
-    for route in ROUTES {
-        writeln!(table, "\n{} {}", route.method, route.path).unwrap();
-        let head: String = SIGNED_IN.iter().map(|actor| format!("{actor:>16}")).collect();
-        writeln!(table, "{:42}{head}", "").unwrap();
-        for (target, make) in route.tries {
-            write!(table, "  {target:40}").unwrap();
-            for name in SIGNED_IN {
-                let somebody = cast.get_mut(name).unwrap();
-                let address = somebody.browser.address;
-                let mut asking = Browser::at(world, address);
-                somebody.me.waiting = asking.begin().await;
-                somebody.me.ticket = asking.cookies["atrium-request"].clone();
-                let ticket = somebody.me.ticket.clone();
-                let sent = make(facts, &somebody.me);
-                let reply = match (*name, &sent.session) {
-                    ("nobody" | "revoked", _) | (_, Session::Kept | Session::None) => {
-                        send(somebody, route, sent).await
-                    }
-                    (name, Session::Fresh) => {
-                        let mut fresh = signed_in(world, name, address).await;
-                        fresh.me.ticket = ticket;
-                        send(&mut fresh, route, sent).await
-                    }
-                };
-                shown.hear(route.path, name, &reply.body);
-                write!(table, "{:>16}", cell(&reply)).unwrap();
-            }
-            writeln!(table).unwrap();
+    for (folder, routes) in groups() {
+        let mut table = String::new();
+        for route in routes {
+            write(world, facts, (&mut cast, &mut shown), route, &mut table).await;
         }
+        compare(&folder, "routes", &table);
     }
     shown.check();
+}
+
+async fn write<'a>(
+    world: &'a World,
+    facts: &Facts,
+    (cast, shown): (&mut BTreeMap<&'static str, Somebody<'a>>, &mut ShownByRoutes),
+    route: &'static Route,
+    table: &mut String,
+) {
+    writeln!(table, "\n{} {}", route.method, route.path).unwrap();
+    let head: String = ACTORS.iter().map(|actor| format!("{actor:>16}")).collect();
+    writeln!(table, "{:42}{head}", "").unwrap();
+    for (target, make) in route.tries {
+        write!(table, "  {target:40}").unwrap();
+        for name in ACTORS {
+            let somebody = cast.get_mut(name).unwrap();
+            let address = somebody.browser.address;
+            let mut asking = Browser::at(world, address);
+            somebody.me.waiting = asking.begin().await;
+            somebody.me.ticket = asking.cookies["atrium-request"].clone();
+            let ticket = somebody.me.ticket.clone();
+            let sent = make(facts, &somebody.me);
+            let reply = match (*name, &sent.session) {
+                ("nobody" | "revoked", _) | (_, Session::Kept | Session::None) => {
+                    send(somebody, route, sent).await
+                }
+                (name, Session::Fresh) => {
+                    let mut fresh = signed_in(world, name, address).await;
+                    fresh.me.ticket = ticket;
+                    send(&mut fresh, route, sent).await
+                }
+            };
+            shown.hear(route.path, name, &reply.body);
+            write!(table, "{:>16}", cell(&reply)).unwrap();
+        }
+        writeln!(table).unwrap();
+    }
 }
 
 /// Every route there is, by method and path.
@@ -214,8 +301,19 @@ pub fn listed() -> BTreeSet<(&'static str, &'static str)> {
 
 #[test]
 fn every_route_has_a_row() {
-    let rows: BTreeSet<(&str, &str)> = ROUTES.iter().map(|route| (route.method, route.path)).collect();
-    assert_eq!(listed(), rows, "routes of the server, and rows of the access matrix");
+    let rows: BTreeSet<(&str, &str)> = every().map(|route| (route.method, route.path)).collect();
+    let listed = listed();
+    let missing: Vec<_> = listed.difference(&rows).collect();
+    assert!(
+        missing.is_empty(),
+        "add a row for {missing:?} to ROUTES in tests/routes.rs in the feature's folder, like src/documents/tests/routes.rs; \
+         a feature's first file is listed in `features!` in tests/access_matrix/routes.rs"
+    );
+    let gone: Vec<_> = rows.difference(&listed).collect();
+    assert!(
+        gone.is_empty(),
+        "remove the rows of {gone:?} from their tests/routes.rs: there are no such routes"
+    );
 }
 
 /// Whatever file adds a route to a router, the route is in a list.

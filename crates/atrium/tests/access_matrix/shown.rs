@@ -56,6 +56,7 @@ const ARGUED: &[(&str, &str)] = &[
     ("getCompanyDocument", "the company's document, about no one"),
     ("listCompanyDocuments", "the company's documents, about no one"),
     ("putCompanyDocuments", "the company's document, about no one"),
+    ("administeredAccount", "how someone signs in, for the administrator who helps them"),
     ("administeredPeople", "the sign-in accounts an administrator looks after, not employees' records"),
     ("administeredPerson", "the sign-in account an administrator looks after, not an employee's record"),
     // Employees know that these reach their managers, who work with them every day.
@@ -65,6 +66,9 @@ const ARGUED: &[(&str, &str)] = &[
     ("decidePunchCorrection", "corrections, sent to the managers they're shown to"),
     ("timeCard", "the hours a manager answers for"),
     ("teamCelebrations", "a day without its year"),
+    ("endSessionsOf", "how someone signs in, for the administrator who helps them"),
+    ("lockAccount", "how someone signs in, for the administrator who helps them"),
+    ("sendSignInLink", "how someone signs in, for the administrator who helps them"),
     ("userBySubId", "the sign-in account an administrator looks after, not an employee's record"),
 ];
 

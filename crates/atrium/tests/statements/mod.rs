@@ -1,5 +1,5 @@
 //! How many statements each operation may cost. A list costs the same however long it is; an operation without a
-//! budget fails. A feature's budgets, and the test that holds them, stand in its own file here.
+//! budget fails. A feature's budgets, and the test that holds them, are in its own folder: `tests/statements.rs`.
 
 use crate::world::{Actor, World, both};
 use async_graphql::Request;
@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 /// (operation, most statements): reading the viewer is one of them.
 type Budget = (&'static str, u64);
 
-/// A module here for each feature: `BUDGETS`, and `RARE` for what is done too seldom to count.
+/// The budgets of each feature: `BUDGETS`, and `RARE` for what is done too seldom to count.
 macro_rules! features {
-    ($($feature:ident),* $(,)?) => {
-        $(mod $feature;)*
+    ($($feature:ident $budgets:literal),* $(,)?) => {
+        $(#[path = $budgets] mod $feature;)*
 
         fn budgets() -> Vec<&'static str> {
             let counted = [$($feature::BUDGETS),*].into_iter().flatten().map(|(name, _)| *name);
@@ -22,31 +22,34 @@ macro_rules! features {
 }
 
 features![
-    account,
-    announcements,
-    applications,
-    audit,
-    benefits,
-    calendars,
-    change_requests,
-    clock,
-    company,
-    data_views,
-    deposits,
-    documents,
-    employment,
-    features,
-    health,
-    inbox,
-    integrations,
-    pay_stubs,
-    profile,
-    resources,
-    roles,
-    tax_returns,
-    tax_setup,
-    team,
-    time_off
+    account "../../src/account/tests/statements.rs",
+    announcements "../../src/announcements/tests/statements.rs",
+    applications "../../src/applications/tests/statements.rs",
+    attention "../../src/attention/tests/statements.rs",
+    audit "../../src/audit/tests/statements.rs",
+    benefits "../../src/benefits/tests/statements.rs",
+    calendars "../../src/calendars/tests/statements.rs",
+    clock "../../src/clock/tests/statements.rs",
+    companies "../../src/companies/tests/statements.rs",
+    company "../../src/company/tests/statements.rs",
+    data_views "../../src/data_views/tests/statements.rs",
+    decisions "../../src/decisions/tests/statements.rs",
+    deposits "../../src/deposits/tests/statements.rs",
+    documents "../../src/documents/tests/statements.rs",
+    employment "../../src/employment/tests/statements.rs",
+    features "../../src/features/tests/statements.rs",
+    health "../../src/health/tests/statements.rs",
+    inbox "../../src/inbox/tests/statements.rs",
+    integrations "../../src/integrations/tests/statements.rs",
+    pay_stubs "../../src/pay_stubs/tests/statements.rs",
+    profile "../../src/profile/tests/statements.rs",
+    resources "../../src/resources/tests/statements.rs",
+    roles "../../src/roles/tests/statements.rs",
+    tax_returns "../../src/tax_returns/tests/statements.rs",
+    tax_setup "../../src/tax_setup/tests/statements.rs",
+    team "../../src/team/tests/statements.rs",
+    time_off "../../src/time_off/tests/statements.rs",
+    upstreams "../../src/upstreams/tests/statements.rs",
 ];
 
 /// Asks, and compares what it took with the budget of that name.
@@ -73,7 +76,7 @@ async fn every_operation_has_a_budget() {
     let missing: Vec<_> = there.iter().filter(|name| !budgets.contains(&name.as_str())).collect();
     assert!(
         missing.is_empty(),
-        "add {missing:?} to BUDGETS in tests/statements/, in the file of the feature (new: in `features!` too)"
+        "add {missing:?} to BUDGETS in tests/statements.rs in the feature's folder (new: in `features!` in tests/statements/mod.rs, too)"
     );
     assert_eq!(there, budgets, "each operation of the schema has one budget, and nothing else has");
 }

@@ -16,12 +16,39 @@ pub const NEWCOMERS: &[Newcomer] = &[
     ("toma", "Manager View", "Cedar Outfitters", Some(1), None),
 ];
 
+/// Employees of Cedar Outfitters who left so many days ago: one can still read her own stubs and tax forms, and for the other that time
+/// is over.
+pub const LEAVERS: &[(&str, i64)] = &[("wilma", 14), ("vera", 5 * 365)];
+
 impl World {
     /// Adds them, with the password of everyone.
     pub async fn add_newcomers(&self) {
         for newcomer in NEWCOMERS {
             self.add_person(newcomer.0).await;
             self.hold(newcomer.0, newcomer.1, Some(newcomer.2), (newcomer.3, newcomer.4)).await;
+        }
+    }
+
+    /// Ends the employment of two colleagues who manage no one, from the end of the list.
+    pub async fn add_leavers(&self) {
+        for (username, days_ago) in LEAVERS {
+            let (employee, person): (Uuid, Uuid) = self
+                .app
+                .db
+                .one(
+                    "SELECT e.id, e.person_id FROM employee e JOIN company c ON c.id = e.company_id
+                     JOIN person p ON p.id = e.person_id AND p.username <> lower(p.first_name)
+                     WHERE c.name = 'Cedar Outfitters' AND e.status = 'Active' AND NOT EXISTS
+                       (SELECT 1 FROM reporting_line l WHERE l.manager_id = e.person_id)
+                     ORDER BY e.employee_code DESC LIMIT 1",
+                    vec![],
+                )
+                .await
+                .unwrap();
+            let name = "UPDATE person SET username = $2 WHERE id = $1";
+            self.change(name, params![person, *username]).await;
+            let left = "UPDATE employee SET status = 'Terminated', last_day = $2 WHERE id = $1";
+            self.change(left, params![employee, TODAY.plus_days(-days_ago)]).await;
         }
     }
 

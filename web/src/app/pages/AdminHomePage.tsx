@@ -1,11 +1,20 @@
 /** An administrator's home: whom they look after, and what they can change today. */
 import { ShieldCheck } from 'lucide-react';
 import { ApplicationsAdmin } from '../../features/applications/ApplicationsAdmin';
+import { Attention } from '../../features/attention/Attention';
 import { UnmanagedRequests } from '../../features/change-requests/UnmanagedRequests';
 import { useText } from '../../i18n';
 import { Card, IconTile, PageHeader } from '../../ui';
 import { useFlag } from '../flags/flags';
+import { paths } from '../paths';
 import { useViewer } from '../session/viewer';
+
+const links = {
+  people: paths.adminPeople(),
+  unmanaged: `${paths.adminPeople()}#unmanaged`,
+  roles: paths.adminRoles(),
+  health: paths.adminHealth(),
+};
 
 export default function AdminHomePage() {
   const { t } = useText();
@@ -14,6 +23,7 @@ export default function AdminHomePage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t('home.hello', { name: firstName })} description={t('home.signedInAs', { email })} />
+      <Attention links={links} />
       <UnmanagedRequests tenantId={tenantId} personId={personId} />
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <ApplicationsAdmin tenantId={tenantId} shows={shows} />

@@ -1,5 +1,6 @@
 import { PeoplePage } from '../../features/employment/PeoplePage';
+import { useViewer } from '../session/viewer';
 
 export default function AdminPeoplePage() {
-  return <PeoplePage />;
+  return <PeoplePage tenantId={useViewer().tenantId} />;
 }

@@ -6,6 +6,7 @@ import { errorText } from '../../i18n/errors';
 import { DetailsDrawer, EmptyState, ErrorState, SkeletonList } from '../../ui';
 import { EmploymentSection } from './EmploymentSection';
 import { employmentKey, OnePerson } from './employment';
+import { SignInSection } from './SignInSection';
 
 type PersonDrawerProps = { open: boolean; onClose: () => void; personId: string; name: string };
 
@@ -34,6 +35,7 @@ export function PersonDrawer({ open, onClose, personId, name }: PersonDrawerProp
           retrying={found.isFetching}
         />
       )}
+      {open && <SignInSection personId={personId} name={name} />}
       {found.data?.employments.length === 0 && (
         <EmptyState title={t('employment.none.title')} body={t('employment.none.body')} />
       )}

@@ -4,12 +4,33 @@ import { graphql, type ResultOf } from '../../api/graphql';
 export const employmentKey = 'employment';
 
 export const People = graphql(`
-  query AdministeredPeople($search: String, $limit: Int, $cursor: String) {
-    administeredPeople(search: $search, limit: $limit, cursor: $cursor) {
-      results { personId username firstName lastName email }
+  query AdministeredPeople(
+    $search: String, $companyId: ID, $status: EmploymentStatus, $signIn: SignInState, $limit: Int, $cursor: String
+  ) {
+    administeredPeople(
+      search: $search, companyId: $companyId, status: $status, signIn: $signIn, limit: $limit, cursor: $cursor
+    ) {
+      results {
+        personId username firstName lastName email signIn
+        jobs { companyId companyName employeeCode status }
+      }
       links { next previous }
     }
   }
+`);
+
+export const Companies = graphql(`
+  query CompaniesOfPeople($tenantId: ID!) { roleChoices(tenantId: $tenantId) { companies { id name } } }
+`);
+
+export const Uninvited = graphql(`
+  query UninvitedPeople($companyId: ID) {
+    uninvitedPeople(companyId: $companyId) { waiting withoutAddress names }
+  }
+`);
+
+export const InviteUninvited = graphql(`
+  mutation InviteUninvitedPeople($companyId: ID) { inviteUninvitedPeople(companyId: $companyId) { invited } }
 `);
 
 export const OnePerson = graphql(`
@@ -82,6 +103,9 @@ export type HistoryEvent = Employment['history'][number];
 export type Line = Employment['lines'][number];
 export type UnmanagedEmployee = ResultOf<typeof Unmanaged>['unmanagedEmployees']['results'][number];
 export type Change = HistoryEvent['change'];
+
+export const statuses = ['Active', 'Leave', 'Terminated'] as const;
+export const signIns = ['inUse', 'invited', 'uninvited', 'locked'] as const;
 
 export const areas = ['timeOff', 'personalInfo'] as const;
 export type Area = (typeof areas)[number];

@@ -1,5 +1,6 @@
 //! Signing in the way a browser does: authorize, the login page's post, resume, and the code for tokens.
 
+mod help;
 mod links;
 mod merge;
 mod settings;
@@ -198,6 +199,26 @@ both! {
         let reply = browser.get(&format!("/login/request?request={request}")).await;
         assert_eq!(reply.status, 200);
         assert!(reply.body["demoAccounts"].is_null() && reply.body["demoPassword"].is_null());
+    }
+
+    async fn an_address_signs_in_like_the_username_unless_two_accounts_share_it(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let request = browser.begin().await;
+        for name in ["ana", "Ana@Example.com", " ana@example.com "] {
+            assert_eq!(browser.type_password(&request, name, "not it at all").await.status, 401, "{name}");
+        }
+        let counted = "SELECT count(*) FROM throttle WHERE bucket LIKE 'sign-in of an account %' AND tries = 3";
+        assert_eq!(world.count(counted).await, 2, "guesses count together, however the name was typed");
+        assert_eq!(browser.type_password(&request, "ANA@example.com", PASSWORD).await.status, 200);
+        world.change("UPDATE person SET email = 'ana@example.com' WHERE username = 'victor'", vec![]).await;
+        let mut other = Browser::at(&world, "127.0.0.2");
+        let request = other.begin().await;
+        let shared = other.type_password(&request, "ana@example.com", PASSWORD).await;
+        let unknown = other.type_password(&request, "no-one@example.com", PASSWORD).await;
+        assert_eq!((shared.status.as_u16(), &shared.text), (401, &unknown.text));
+        // A username is one account's alone, whoever has it as an address.
+        world.change("UPDATE person SET email = 'ana' WHERE username = 'victor'", vec![]).await;
+        assert_eq!(other.type_password(&request, "ana", PASSWORD).await.status, 200);
     }
 
     async fn a_post_from_another_origin_is_refused(world: World) {

@@ -2,13 +2,15 @@
 //! maximum, every cent accounted for, and both engines agree on every step.
 
 use crate::world::{Engine, TODAY, World};
-use atrium::access::{At, EmployeeScope, Viewer, Write, own};
+use atrium::access::{At, EmployeeScope, Viewer, Write, operator, own};
 use atrium::deposits::{
-    self, AccountType, AmountType, DepositDraft, Deposits, Share, carry_out, plan_removal, plan_save, spread,
+    self, AccountType, AmountType, DepositDraft, Deposits, carry_out, plan_removal, plan_save,
 };
+use atrium::factors::Proven;
 use atrium::shared::amount::Amount;
 use atrium::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use atrium::shared::problem::Problem;
+use atrium::shared::split::{Share, spread};
 use atrium::work::{Author, Work};
 use proptest::prelude::*;
 
@@ -90,7 +92,10 @@ async fn take(world: &World, owner: &Owner, n: usize, step: &Step) -> String {
         },
     };
     let outcome = match plan {
-        Ok(plan) => carry_out(app, &mut work, scope, person, plan, "").await.map(drop),
+        Ok(plan) => {
+            let plan = Proven::by_operator(&operator(scope.tenant()), plan);
+            carry_out(app, &mut work, scope, person, plan, "").await.map(drop)
+        }
         Err(problem) => Err(problem),
     };
     match outcome {

@@ -2,8 +2,9 @@
 
 use super::OUTFITTERS;
 use crate::world::{TODAY, World, both};
-use atrium::access::{At, Viewer, own};
+use atrium::access::{At, Viewer, operator, own};
 use atrium::deposits::{AccountType, AmountType, DepositDraft, carry_out, plan_save};
+use atrium::factors::Proven;
 use atrium::shared::amount::Amount;
 use atrium::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use atrium::work::{Author, Work};
@@ -31,6 +32,7 @@ async fn add_account(world: &World, n: usize, (tenant, company, employee, person
     };
     let mut work = Work::begin(&world.app, &world.app.db, author).await.unwrap();
     let plan = plan_save(&world.app, &mut work, &scope, person, TODAY, vec![draft]).await.unwrap();
+    let plan = Proven::by_operator(&operator(tenant), plan);
     carry_out(&world.app, &mut work, &scope, person, plan, "").await.unwrap();
     work.commit().await.unwrap();
 }

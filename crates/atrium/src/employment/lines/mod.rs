@@ -12,22 +12,63 @@ use super::locked;
 use super::rules::EmploymentRefusal;
 use crate::access::{self, Area, PeopleScope, ReportKind};
 use crate::app::App;
+use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::Db;
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub use store::DatedLine;
 
-/// A requested line.
+/// A requested line; without a version, at the current one.
 #[derive(Clone, Debug)]
 pub struct LineDraft {
+    pub employee: EmployeeId,
     pub manager: PersonId,
     pub kind: ReportKind,
     pub areas: Vec<Area>,
     pub first_day: Day,
+    pub version: Option<i64>,
+}
+
+impl LineDraft {
+    fn names(&self) -> Vec<&'static str> {
+        self.areas.iter().map(|area| area.as_str()).collect()
+    }
+}
+
+impl NeedsProof for LineDraft {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::ChangeEmployment)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.employee, self.manager, self.kind.as_str(), self.names(), self.first_day, self.version])
+    }
+}
+
+/// The end of a line; without a version, of the current one.
+#[derive(Clone, Copy, Debug)]
+pub struct LineEnd {
+    pub employee: EmployeeId,
+    pub manager: PersonId,
+    pub kind: ReportKind,
+    pub area: Area,
+    pub last_day: Day,
+    pub version: Option<i64>,
+}
+
+impl NeedsProof for LineEnd {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::ChangeEmployment)
+    }
+
+    fn bound_to(&self) -> Value {
+        let (kind, area) = (self.kind.as_str(), self.area.as_str());
+        json!([self.employee, "end", self.manager, kind, area, self.last_day, self.version])
+    }
 }
 
 pub(super) async fn to(
@@ -43,11 +84,10 @@ pub async fn set_line(
     app: &App,
     work: &mut Work,
     scope: &PeopleScope,
-    employee: EmployeeId,
-    draft: LineDraft,
-    version: Option<i64>,
+    draft: Proven<LineDraft>,
 ) -> Result<(), Problem> {
-    let there = locked(work.tx(), scope, employee, version).await?;
+    let employee = draft.employee;
+    let there = locked(work.tx(), scope, employee, draft.version).await?;
     if draft.areas.is_empty() {
         return Err(EmploymentRefusal::NoArea.into());
     }
@@ -81,9 +121,8 @@ pub async fn set_line(
     }
     settle(work, scope, &there, today).await?;
     super::store::next_version(work.tx(), scope, employee).await?;
-    let areas: Vec<&str> = draft.areas.iter().map(|area| area.as_str()).collect();
     let detail = json!({
-        "manager": draft.manager, "kind": draft.kind.as_str(), "areas": areas, "from": draft.first_day,
+        "manager": draft.manager, "kind": draft.kind.as_str(), "areas": draft.names(), "from": draft.first_day,
         "operator": scope.operator(),
     });
     work.record("reporting_line.set", "employee", employee.0, detail);
@@ -95,10 +134,9 @@ pub async fn end_line(
     app: &App,
     work: &mut Work,
     scope: &PeopleScope,
-    employee: EmployeeId,
-    (manager, kind, area, last_day): (PersonId, ReportKind, Area, Day),
-    version: Option<i64>,
+    end: Proven<LineEnd>,
 ) -> Result<(), Problem> {
+    let LineEnd { employee, manager, kind, area, last_day, version } = end.into_change();
     let there = locked(work.tx(), scope, employee, version).await?;
     if !last_day.is_in_range() {
         return Err(EmploymentRefusal::DayOutOfRange.into());

@@ -4,7 +4,7 @@
 
 use super::{allow_loopback, location};
 use crate::world::{Program, Reply, TODAY, Upstream, World, both, command};
-use atrium::federation::redirect_uri;
+use atrium::upstreams::redirect_uri;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, header};
 use db::Db;

@@ -3,7 +3,7 @@
 
 use super::super::graphql::{RequestReader, TimeOffRequest, employee};
 use super::super::refusal::TimeOffRefusal;
-use super::super::rules;
+use super::rules;
 use super::store::Attached;
 use crate::access::{EmployeeScope, Read, Write};
 use crate::app::App;

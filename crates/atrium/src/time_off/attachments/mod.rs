@@ -7,6 +7,7 @@
 
 mod graphql;
 mod http;
+mod rules;
 mod store;
 
 pub use graphql::{AttachmentMutation, AttachmentQuery};
@@ -15,7 +16,7 @@ pub(super) use http::route;
 
 use super::kinds::TimeOffStatus;
 use super::refusal::TimeOffRefusal;
-use super::rules;
+use super::rules::needs_attachment;
 use super::store::Request;
 use super::{conflict, message};
 use crate::access::{EmployeeScope, Need, Write};
@@ -112,7 +113,7 @@ async fn remove(
         TimeOffStatus::Pending => {
             let after_days = store::needed_after(work.tx(), scope, current.head.type_id).await?;
             let left = current.head.attachments as usize - 1;
-            if rules::needs_attachment(after_days, current.days.len()) && left == 0 {
+            if needs_attachment(after_days, current.days.len()) && left == 0 {
                 return Err(TimeOffRefusal::AttachmentNeeded.into());
             }
         }

@@ -130,10 +130,10 @@ async fn details(
     db: &Db,
     scope: &ApproverScope<TimeOff, impl Need>,
     id: TimeOffRequestId,
-) -> Result<(Request, super::Surroundings), Problem> {
+) -> Result<(Request, super::preview::Surroundings), Problem> {
     let request = store::one(db, scope, id).await?.ok_or(Problem::NotFound)?;
     let employee = access::approved_employee(db, scope, request.head.employee_id).await?;
-    let around = super::surroundings(db, &employee, &request).await?;
+    let around = super::preview::surroundings(db, &employee, &request).await?;
     Ok((request, around))
 }
 
@@ -235,7 +235,7 @@ async fn undo(
         return Err(conflict(work, scope, id).await?);
     }
     let undone = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
-    super::check_balance(work.tx(), employee, &undone).await?;
+    super::requesting::check_balance(work.tx(), employee, &undone).await?;
     work.record("time_off.undo", "time_off_request", id.0, detail(&undone));
     work.send("time_off.undone", told(scope, &undone));
     let whose = access::told_by(scope, undone.head.employee_id);

@@ -30,6 +30,7 @@ pub(super) static TIME_OFF_TYPES: ImportSheet = ImportSheet {
         optional("waiting_days", "90"),
         needed("approval", "manager"),
         optional("attachment_after_days", ""),
+        optional("ends_on", ""),
     ],
     tables: &[&TIME_OFF_TYPE],
     names: &[&TIME_OFF_TYPE],
@@ -67,6 +68,7 @@ pub(super) static TIME_OFF_TYPE: StoredTable = StoredTable {
         ("waiting_days", Ty::I64),
         ("approval", Ty::Text),
         ("attachment_after_days", Ty::I64),
+        ("ends_on", Ty::Day),
     ],
     ..StoredTable::PLAIN
 };
@@ -137,6 +139,7 @@ fn policy(row: &mut SheetRow) -> Vec<Given> {
     let months = row.optional("carry_over_months", months);
     let waiting = count(row, "waiting_days");
     let attachment = count(row, "attachment_after_days");
+    let ends_on = row.optional("ends_on", cells::day);
     let rates: Vec<(i64, i64)> =
         rates.into_iter().map(|(years, hours)| (years, hours.ten_thousandths())).collect();
     let none = || Value::Null(Ty::I64);
@@ -155,6 +158,7 @@ fn policy(row: &mut SheetRow) -> Vec<Given> {
         row.given("waiting_days", waiting, 0),
         row.given("approval", approval, ""),
         row.given("attachment_after_days", attachment, none()),
+        row.given("ends_on", ends_on, Value::Null(Ty::Day)),
     ]
 }
 

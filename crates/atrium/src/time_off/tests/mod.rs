@@ -4,6 +4,7 @@ mod attachments;
 mod deciding;
 mod delegation;
 mod kept;
+mod policies;
 mod races;
 mod telling;
 

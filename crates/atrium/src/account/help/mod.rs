@@ -1,0 +1,425 @@
+//! Helping someone back into their account, for administrators and for the operator at the terminal.
+//!
+//! - They see how someone signs in and since when, where they are signed in, and what links we sent; never a secret.
+//! - They can end sessions, remove a way to sign in, lock, unlock, send a new link, and correct an address or a
+//!   username. Removing, unlocking and correcting take a fresh factor.
+//! - The link goes to the account's own mailbox. An administrator never sees it.
+//! - No one does this to themselves. Company administrators do it only for people whose rights all lie within their
+//!   companies: a corrected address would otherwise let them take over more rights than they have.
+//! - Every address and phone of the account is told, including those replaced in the last 30 days.
+//! - A removal signs out everywhere and forgets known browsers. A password that is too short to be the only way in goes
+//!   too, and a link is sent in its place.
+
+mod graphql;
+mod newcomers;
+mod store;
+
+pub use graphql::{HelpMutation, HelpQuery};
+pub use newcomers::{invite_newcomers, newcomers};
+
+use super::links::{self, LinkKind};
+use super::refusal::AccountRefusal;
+use super::replaced::{self, MovedAccount, ReplacedContact};
+use super::store::{self as accounts, Person};
+use super::{new_email, rules, settings};
+use crate::access::PeopleScope;
+use crate::app::App;
+use crate::contacts::reach;
+use crate::factors::{self, NeedsProof, Passkey, ProofPurpose, Proven};
+use crate::identity::Identity;
+use crate::notices::{self, Changed, Letter, Text};
+use crate::shared::id::{PasskeyId, PersonId};
+use crate::shared::problem::{Current, Problem};
+use crate::upstreams::{self, LinkedIdentity};
+use crate::work::Work;
+use db::Db;
+use oidc::{EndedBy, Session};
+use serde_json::{Value, json};
+use store::{AccountRow, SentLink};
+use uuid::Uuid;
+
+/// How someone signs in, as administrators see it.
+pub struct AccountOverview {
+    account: AccountRow,
+    passkeys: Vec<Passkey>,
+    identities: Vec<LinkedIdentity>,
+    pub sessions: Vec<Session>,
+    links: Vec<SentLink>,
+    /// Whether the administrator may change any of it.
+    may_help: bool,
+}
+
+impl AccountOverview {
+    /// Everything that can be removed, for the terminal.
+    pub fn all_factors(&self) -> SignInReset {
+        SignInReset {
+            passkeys: self.passkeys.iter().map(|passkey| passkey.id).collect(),
+            identities: self.identities.iter().map(LinkedIdentity::id).collect(),
+            has_totp: self.account.totp_since.is_some() || self.account.recovery_codes > 0,
+            has_phone: self.account.phone.is_some(),
+            sends_link: false,
+        }
+    }
+}
+
+pub async fn overview(
+    db: &Db,
+    identity: &Identity,
+    scope: &PeopleScope,
+    person: PersonId,
+) -> Result<AccountOverview, Problem> {
+    let account = store::account(db, scope, person).await?.ok_or(Problem::NotFound)?;
+    Ok(AccountOverview {
+        passkeys: factors::passkeys_of(db, person).await?,
+        identities: upstreams::linked_to(db, person).await?,
+        sessions: identity.provider.list_sessions(person.0).await.map_err(unavailable)?,
+        links: store::sent_links(db, scope, person).await?,
+        may_help: check_reach(scope, &account).is_ok(),
+        account,
+    })
+}
+
+fn unavailable(error: oidc::Error) -> Problem {
+    Problem::Unavailable(error.to_string())
+}
+
+fn check_reach(scope: &PeopleScope, account: &AccountRow) -> Result<(), AccountRefusal> {
+    if scope.actor() == Some(account.id) {
+        return Err(AccountRefusal::OwnAccount);
+    }
+    if account.is_beyond { Err(AccountRefusal::BeyondReach) } else { Ok(()) }
+}
+
+/// The account, locked for a change.
+async fn to_change(work: &mut Work, scope: &PeopleScope, person: PersonId) -> Result<AccountRow, Problem> {
+    store::take_turn(work.tx(), scope, person).await?;
+    let account = store::account(work.tx(), scope, person).await?.ok_or(Problem::NotFound)?;
+    check_reach(scope, &account)?;
+    Ok(account)
+}
+
+/// Tells every address and phone. There's nothing a link could undo.
+async fn tell(work: &mut Work, account: &AccountRow, changed: Changed) -> Result<(), Problem> {
+    let now = work.now();
+    let reach = reach(work.tx(), account.id, now).await?;
+    for to in &reach.addresses {
+        let first_name = reach.first_name.as_str();
+        let letter = Letter::Changed { first_name, changed, at: now, address: "", not_me: None };
+        notices::mail(work, to, &reach.language, letter)?;
+    }
+    for phone in &reach.phones {
+        notices::sms(work, phone, &reach.language, Text::Changed { changed })?;
+    }
+    Ok(())
+}
+
+/// Ends a session, or all of them. They end once this is committed: `sign_out`.
+pub async fn end_sessions(
+    work: &mut Work,
+    scope: &PeopleScope,
+    person: PersonId,
+    session: Option<Uuid>,
+) -> Result<(), Problem> {
+    let account = to_change(work, scope, person).await?;
+    let action = if session.is_some() { "session.ended" } else { "sessions.ended" };
+    work.record(action, "person", person.0, json!({ "session": session, "by": "administrator" }));
+    tell(work, &account, Changed::SessionsEnded).await
+}
+
+/// After the change is committed: a session that ended earlier is nothing to complain about.
+pub async fn sign_out(
+    identity: &Identity,
+    person: PersonId,
+    session: Option<Uuid>,
+    by: EndedBy,
+) -> Result<(), Problem> {
+    match session {
+        Some(session) => identity.provider.end_session(person.0, session, by).await.map(drop),
+        None => identity.provider.end_all(person.0, None, by).await.map(drop),
+    }
+    .map_err(unavailable)
+}
+
+/// Keeps someone from signing in, until `unlock`. Their links stop working, and `sign_out` ends their sessions.
+pub async fn lock(work: &mut Work, scope: &PeopleScope, person: PersonId) -> Result<(), Problem> {
+    let account = to_change(work, scope, person).await?;
+    if account.locked_at.is_some() {
+        return Ok(());
+    }
+    let (now, today) = (work.now(), work.today("UTC"));
+    if !store::has_other_administrator(work.tx(), scope, person, today).await? {
+        return Err(AccountRefusal::LastAdministrator.into());
+    }
+    store::set_locked(work.tx(), scope, person, Some(now)).await?;
+    void_links(work, person).await?;
+    work.record("account.locked", "person", person.0, json!({}));
+    tell(work, &account, Changed::Locked).await
+}
+
+/// A locked account to open again.
+pub struct UnlockedAccount {
+    pub person: PersonId,
+}
+
+impl NeedsProof for UnlockedAccount {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::UnlockAccount)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.person])
+    }
+}
+
+pub async fn unlock(
+    work: &mut Work,
+    scope: &PeopleScope,
+    unlocked: Proven<UnlockedAccount>,
+) -> Result<(), Problem> {
+    let person = unlocked.person;
+    let account = to_change(work, scope, person).await?;
+    if account.locked_at.is_none() {
+        return Ok(());
+    }
+    store::set_locked(work.tx(), scope, person, None).await?;
+    work.record("account.unlocked", "person", person.0, json!({}));
+    tell(work, &account, Changed::Unlocked).await
+}
+
+/// Whatever could still open or move the account: mailed links, half-finished sign-ins, an address someone asked for.
+async fn void_links(work: &mut Work, person: PersonId) -> Result<(), Problem> {
+    let now = work.now();
+    for kind in [LinkKind::Reset, LinkKind::Invitation, LinkKind::SignIn] {
+        accounts::retire_links(work.tx(), person, kind, now).await?;
+    }
+    new_email::forget(work, person).await?;
+    Ok(factors::retire_challenges(work.tx(), person, now).await?)
+}
+
+/// Which ways to sign in go.
+#[derive(Clone, Debug, Default)]
+pub struct SignInReset {
+    pub passkeys: Vec<PasskeyId>,
+    pub identities: Vec<String>,
+    /// The authenticator app with its recovery codes.
+    pub has_totp: bool,
+    pub has_phone: bool,
+    pub sends_link: bool,
+}
+
+impl SignInReset {
+    fn removes_something(&self) -> bool {
+        !self.passkeys.is_empty() || !self.identities.is_empty() || self.has_totp || self.has_phone
+    }
+}
+
+/// Someone's ways to sign in to remove.
+pub struct ResetOfSignIn {
+    pub person: PersonId,
+    pub reset: SignInReset,
+}
+
+impl NeedsProof for ResetOfSignIn {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::ResetSignIn)
+    }
+
+    fn bound_to(&self) -> Value {
+        let SignInReset { passkeys, identities, has_totp, has_phone, sends_link } = &self.reset;
+        json!([self.person, passkeys, identities, has_totp, has_phone, sends_link])
+    }
+}
+
+/// Removes ways to sign in, and mails a link to begin again. `sign_out` ends the sessions.
+pub async fn reset_sign_in(
+    app: &App,
+    work: &mut Work,
+    scope: &PeopleScope,
+    reset: Proven<ResetOfSignIn>,
+) -> Result<(), Problem> {
+    let ResetOfSignIn { person, reset } = reset.into_change();
+    if !reset.removes_something() {
+        return Err(AccountRefusal::NothingToRemove.into());
+    }
+    let account = to_change(work, scope, person).await?;
+    let now = work.now();
+    void_links(work, person).await?;
+    if reset.has_phone {
+        let phone = account.phone.as_deref().ok_or(Problem::NotFound)?;
+        let (id, whose) = (work.new_id(), (account.tenant_id, person));
+        accounts::note_change(work.tx(), id, whose, "phone", Some(phone), now).await?;
+        accounts::update_phone(work.tx(), person, None, None).await?;
+    }
+    for passkey in &reset.passkeys {
+        factors::take_passkey(work.tx(), person, *passkey).await?;
+    }
+    if reset.has_totp {
+        factors::take_totp(work.tx(), person).await?;
+    }
+    for identity in &reset.identities {
+        upstreams::take_identity(work, person, identity).await?;
+    }
+    store::forget_devices(work.tx(), scope, person).await?;
+    let has_password = !factors::drop_weak_password(work.tx(), person).await?;
+    let detail = json!({
+        "passkeys": reset.passkeys.len(), "identities": reset.identities.len(), "totp": reset.has_totp,
+        "phone": reset.has_phone, "password": !has_password,
+    });
+    work.record("account.sign_in_reset", "person", person.0, detail);
+    let owner = account.person();
+    settings::tell(app, work, &owner, Changed::SignInReset, None, "").await?;
+    if reset.sends_link || !factors::has_a_way_in(work.tx(), person).await? {
+        mail_link(app, work, &account).await?;
+    }
+    Ok(())
+}
+
+/// Mails a link to choose a password: an invitation to someone who never signed in. The terminal also shows it.
+pub async fn send_link(
+    app: &App,
+    work: &mut Work,
+    scope: &PeopleScope,
+    person: PersonId,
+) -> Result<String, Problem> {
+    let account = to_change(work, scope, person).await?;
+    mail_link(app, work, &account).await
+}
+
+async fn mail_link(app: &App, work: &mut Work, account: &AccountRow) -> Result<String, Problem> {
+    if account.locked_at.is_some() {
+        return Err(AccountRefusal::Locked.into());
+    }
+    if account.email.is_empty() {
+        return Err(AccountRefusal::NoAddress.into());
+    }
+    let is_new = !account.is_in_use();
+    let kind = if is_new { LinkKind::Invitation } else { LinkKind::Reset };
+    let whose = (account.tenant_id, account.id);
+    let link = links::make(app, work, whose, kind, &account.email).await?;
+    let (first_name, tenant_name) = (account.first_name.as_str(), account.tenant_name.as_str());
+    let letter = match is_new {
+        true => Letter::Invitation { first_name, tenant_name, link: &link },
+        false => Letter::PasswordReset { first_name, link: &link },
+    };
+    notices::mail(work, &account.email, &account.language, letter)?;
+    let action = if is_new { "person.invited" } else { "account.link_sent" };
+    work.record(action, "person", account.id.0, json!({}));
+    Ok(link)
+}
+
+/// The address and the name someone signs in with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignInName {
+    pub email: String,
+    pub username: String,
+}
+
+impl Current for SignInName {
+    fn on_wire(&self) -> Value {
+        json!({ "email": self.email, "username": self.username })
+    }
+}
+
+/// Someone's sign-in name to correct; without what was shown, whatever it is now.
+pub struct CorrectedSignIn {
+    pub person: PersonId,
+    pub given: SignInName,
+    pub shown: Option<SignInName>,
+}
+
+impl NeedsProof for CorrectedSignIn {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::CorrectSignInName)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.person, self.given.on_wire(), self.shown.as_ref().map(SignInName::on_wire)])
+    }
+}
+
+/// Corrects them from what was shown. Someone who was faster is shown to the second.
+pub async fn correct(
+    app: &App,
+    work: &mut Work,
+    scope: &PeopleScope,
+    corrected: Proven<CorrectedSignIn>,
+) -> Result<(), Problem> {
+    let CorrectedSignIn { person, given, shown } = corrected.into_change();
+    let given =
+        SignInName { email: rules::email(&given.email)?, username: rules::username(&given.username)? };
+    let account = to_change(work, scope, person).await?;
+    let there = SignInName { email: account.email.clone(), username: account.username.clone() };
+    if shown.is_some_and(|shown| shown != there) {
+        return Err(Problem::conflict(there));
+    }
+    if given.username != there.username {
+        rename(work, scope, &account, &given.username).await?;
+    }
+    if given.email != there.email {
+        readdress(app, work, &account, given.email).await?;
+    }
+    Ok(())
+}
+
+async fn rename(
+    work: &mut Work,
+    scope: &PeopleScope,
+    account: &AccountRow,
+    username: &str,
+) -> Result<(), Problem> {
+    let taken = || Problem::from(AccountRefusal::UsernameTaken);
+    if new_email::is_taken_since(work.tx(), (account.tenant_id, account.id), username).await? {
+        return Err(taken());
+    }
+    let set = store::set_username(work.tx(), scope, account.id, username).await;
+    set.map_err(|error| match error {
+        db::Error::Unique(_) => taken(),
+        error => error.into(),
+    })?;
+    let detail = json!({ "from": account.username, "to": username });
+    work.record("username.changed", "person", account.id.0, detail);
+    tell(work, account, Changed::Username).await
+}
+
+/// Protected like an address that a file replaces: the previous mailbox gets the link that undoes it.
+async fn readdress(app: &App, work: &mut Work, account: &AccountRow, email: String) -> Result<(), Problem> {
+    let tenant = account.tenant_id;
+    if new_email::is_taken_since(work.tx(), (tenant, account.id), &email).await? {
+        return Err(AccountRefusal::EmailTaken.into());
+    }
+    let replaced = ReplacedContact { person: account.id, kind: "email", old: Some(account.email.clone()) };
+    replaced::note_replaced(work, tenant, &[replaced]).await?;
+    accounts::update_email(work.tx(), account.id, &email).await?;
+    work.record("email.changed", "person", account.id.0, json!({ "by": "administrator" }));
+    let moved = MovedAccount {
+        person: account.id,
+        first_name: account.first_name.clone(),
+        language: if account.language == "es" { "es" } else { "en" },
+        email: (account.email.clone(), email),
+        phone: (account.phone.clone(), account.phone.clone()),
+    };
+    replaced::tell_replaced(app, work, (tenant, &account.tenant_name), &[moved]).await
+}
+
+impl AccountRow {
+    /// Whether someone has signed in to it, or could without a new link.
+    fn is_in_use(&self) -> bool {
+        self.password_since.is_some() || self.has_other_way
+    }
+
+    fn person(&self) -> Person {
+        Person {
+            id: self.id,
+            tenant_id: self.tenant_id,
+            tenant_name: self.tenant_name.clone(),
+            username: self.username.clone(),
+            first_name: self.first_name.clone(),
+            last_name: self.last_name.clone(),
+            email: self.email.clone(),
+            phone: self.phone.clone(),
+            phone_since: self.phone_since,
+            language: self.language.clone(),
+            second_factor: String::new(),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What needs an administrator's attention, and the first hour of a new installation.
+//!
+//! - Each thing is a count with a page behind it. A count stops at a hundred: that many is many.
+//! - Company administrators see what concerns their companies. Messages and the database belong to the whole tenant.
+//! - Until a new tenant is set up, its administrators see what is left to do. Each step is done when the database says
+//!   so: no one ticks it off.
+
+mod graphql;
+mod store;
+
+pub use graphql::AttentionQuery;
+
+use crate::access::{PeopleScope, Viewer};
+use crate::app::App;
+use crate::shared::problem::Problem;
+use db::Db;
+use store::{AttentionCounts, FirstHour};
+
+/// The state of the console's home.
+struct ConsoleHome {
+    counts: AttentionCounts,
+    failing_jobs: usize,
+    /// Steps this program's database still has to take. Other nodes may run a newer program.
+    pending_migrations: i64,
+    first_hour: Option<FirstHour>,
+}
+
+async fn home(app: &App, db: &Db, scope: &PeopleScope, viewer: &Viewer) -> Result<ConsoleHome, Problem> {
+    let now = app.clock.now();
+    let is_whole = scope.companies().is_none();
+    let first_hour = match is_whole && !app.is_demo() {
+        true => Some(store::first_hour(db, scope, viewer.person).await?).filter(|hour| !hour.is_over()),
+        false => None,
+    };
+    let known = i64::try_from(db::MIGRATIONS.len()).unwrap_or(i64::MAX);
+    Ok(ConsoleHome {
+        counts: store::counts(db, scope, now).await?,
+        failing_jobs: if is_whole {
+            app.jobs.runs().iter().filter(|(_, run)| run.is_failing()).count()
+        } else {
+            0
+        },
+        pending_migrations: if is_whole { (known - db.schema_version().await?).max(0) } else { 0 },
+        first_hour,
+    })
+}
+
+impl FirstHour {
+    fn is_over(&self) -> bool {
+        let FirstHour { has_pay_groups, has_mail, has_roles, has_employees, has_invited, has_signed_in } =
+            *self;
+        has_pay_groups && has_mail && has_roles && has_employees && has_invited && has_signed_in
+    }
+}

@@ -1,0 +1,102 @@
+//! The SQL for what needs attention: counts that stop at a hundred.
+
+use crate::access::PeopleScope;
+use crate::shared::id::PersonId;
+use db::{Db, params};
+use jiff::Timestamp;
+
+const MANY: i64 = 100;
+
+/// For an employee `e`: whether a line in an area is left. The same as a decision asks (`employment/store/effects.rs`).
+const HAS_TIME_OFF: &str = "EXISTS (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id
+    AND l.area = 'Time Off' AND l.manager_id <> e.person_id)";
+const HAS_PERSONAL_INFO: &str = "EXISTS (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id
+    AND l.area = 'Personal Info' AND l.manager_id <> e.person_id)";
+
+pub(super) struct AttentionCounts {
+    /// Waiting time off requests that no manager can decide.
+    pub time_off: i64,
+    /// Waiting change requests that no manager can decide.
+    pub requests: i64,
+    /// People without a manager in an area.
+    pub unmanaged: i64,
+    /// People who were invited and haven't signed in.
+    pub invited: i64,
+    /// Mail and text messages that were given up on.
+    pub parked: i64,
+}
+db::row!(AttentionCounts { time_off, requests, unmanaged, invited, parked });
+
+pub(super) async fn counts(db: &Db, scope: &PeopleScope, now: Timestamp) -> db::Result<AttentionCounts> {
+    let mut values = params![scope.tenant(), now, MANY];
+    let (within, among, parked) = match scope.companies() {
+        None => {
+            let parked = "SELECT 1 FROM outbox_message m WHERE m.tenant_id = $1 AND m.parked_at IS NOT NULL
+                AND m.topic IN ('mail', 'sms')";
+            (String::new(), String::new(), parked)
+        }
+        Some(ids) => {
+            let list = db::in_list(&mut values, ids)?;
+            let works = "SELECT 1 FROM employee w WHERE w.person_id = p.id AND w.company_id IN";
+            let within = format!("AND e.company_id IN {list}");
+            (within, format!("AND EXISTS ({works} {list})"), "SELECT 1 WHERE FALSE")
+        }
+    };
+    let works = format!("e.tenant_id = $1 AND e.status = 'Active' {within}");
+    let up_to_many = |rows: String| format!("(SELECT count(*) FROM ({rows} LIMIT $3) x)");
+    let columns = [
+        up_to_many(format!(
+            "SELECT 1 FROM time_off_request r JOIN employee e ON e.id = r.employee_id
+             WHERE r.status = 'Pending' AND {works} AND NOT {HAS_TIME_OFF}"
+        )),
+        up_to_many(format!(
+            "SELECT 1 FROM change_request r JOIN employee e ON e.id = r.employee_id
+             WHERE r.status IN ('Pending', 'Frozen') AND {works} AND NOT {HAS_PERSONAL_INFO}"
+        )),
+        up_to_many(format!(
+            "SELECT 1 FROM employee e WHERE {works} AND (NOT {HAS_TIME_OFF} OR NOT {HAS_PERSONAL_INFO})"
+        )),
+        up_to_many(format!(
+            "SELECT 1 FROM person p WHERE p.tenant_id = $1 AND p.disabled_at IS NULL {among}
+               AND p.id IN (SELECT l.person_id FROM account_link l
+                 WHERE l.tenant_id = $1 AND l.kind = 'invitation' AND l.used_at IS NULL AND l.expires_at > $2)
+               AND NOT EXISTS (SELECT 1 FROM password_credential c WHERE c.person_id = p.id)
+               AND NOT EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id)
+               AND NOT EXISTS (SELECT 1 FROM upstream_identity u WHERE u.person_id = p.id)"
+        )),
+        up_to_many(parked.to_owned()),
+    ];
+    db.one(format!("SELECT {}", columns.join(", ")), values).await
+}
+
+/// What a new tenant needs before people can use it. Its first company exists from the start.
+pub(super) struct FirstHour {
+    pub has_pay_groups: bool,
+    /// A mail has been delivered.
+    pub has_mail: bool,
+    /// Someone besides the viewer holds a role.
+    pub has_roles: bool,
+    pub has_employees: bool,
+    /// Someone besides the viewer was invited, or needs no invitation anymore.
+    pub has_invited: bool,
+    /// Someone besides the viewer can sign in.
+    pub has_signed_in: bool,
+}
+db::row!(FirstHour { has_pay_groups, has_mail, has_roles, has_employees, has_invited, has_signed_in });
+
+pub(super) async fn first_hour(db: &Db, scope: &PeopleScope, viewer: PersonId) -> db::Result<FirstHour> {
+    let in_use = "EXISTS (SELECT 1 FROM password_credential c WHERE c.tenant_id = $1 AND c.person_id <> $2)
+        OR EXISTS (SELECT 1 FROM passkey k WHERE k.tenant_id = $1 AND k.person_id <> $2)
+        OR EXISTS (SELECT 1 FROM upstream_identity u WHERE u.tenant_id = $1 AND u.person_id <> $2)";
+    let sql = format!(
+        "SELECT EXISTS (SELECT 1 FROM pay_group g WHERE g.tenant_id = $1),
+           EXISTS (SELECT 1 FROM outbox_message m
+             WHERE m.tenant_id = $1 AND m.topic = 'mail' AND m.delivered_at IS NOT NULL),
+           EXISTS (SELECT 1 FROM role_assignment a WHERE a.tenant_id = $1 AND a.person_id <> $2),
+           EXISTS (SELECT 1 FROM employee e WHERE e.tenant_id = $1),
+           EXISTS (SELECT 1 FROM account_link l
+             WHERE l.tenant_id = $1 AND l.kind = 'invitation' AND l.person_id <> $2) OR {in_use},
+           {in_use}"
+    );
+    db.one(sql, params![scope.tenant(), viewer]).await
+}

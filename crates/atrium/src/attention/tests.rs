@@ -1,0 +1,54 @@
+//! The console's home: what needs attention, for whom, and what a new tenant still has to do.
+
+use crate::world::{World, both};
+use serde_json::{Value, json};
+
+const HOME: &str = "{ administratorHome { undecidable unmanaged invited parked failingJobs pendingMigrations
+    firstHour { payGroups mail roles employees invitations signIn } } }";
+
+async fn home(world: &World, username: &str) -> Value {
+    world.acting(username).await.ask(HOME, json!({})).await.data("/administratorHome").clone()
+}
+
+both! {
+    async fn what_no_one_can_decide_is_counted_where_one_looks_after_it(world: World) {
+        world.add_newcomers().await;
+        let (before, lenas) = (home(&world, "grace").await, home(&world, "lena").await);
+        assert_eq!((&before["pendingMigrations"], &before["firstHour"]), (&json!(0), &json!(null)));
+        world.change("DELETE FROM reporting_line WHERE company_id IN (SELECT id FROM company WHERE name = 'Cedar Outfitters')", vec![]).await;
+        let after = home(&world, "grace").await;
+        let sql = "SELECT (SELECT count(*) FROM time_off_request r JOIN employee e ON e.id = r.employee_id JOIN company c ON c.id = e.company_id
+              WHERE r.status = 'Pending' AND c.name = 'Cedar Outfitters' AND e.status = 'Active')
+            + (SELECT count(*) FROM change_request r JOIN employee e ON e.id = r.employee_id JOIN company c ON c.id = e.company_id
+              WHERE r.status IN ('Pending', 'Frozen') AND c.name = 'Cedar Outfitters' AND e.status = 'Active')";
+        let waiting = world.count(sql).await;
+        assert!(waiting > 0 && after["undecidable"].as_i64().unwrap() >= waiting.min(100), "{after}");
+        assert!(after["unmanaged"].as_i64().unwrap() > before["unmanaged"].as_i64().unwrap(), "{after}");
+        assert_eq!(home(&world, "lena").await, lenas, "another company's");
+    }
+
+    async fn an_invitation_counts_until_it_is_accepted_and_mail_that_was_given_up_on(world: World) {
+        let before = home(&world, "grace").await;
+        world.add_person("yuri").await;
+        world.change("DELETE FROM password_credential WHERE person_id IN (SELECT id FROM person WHERE username = 'yuri')", vec![]).await;
+        let (grace, yuri) = (world.acting("grace").await, world.person("yuri").await);
+        let send = "mutation ($p: ID!) { sendSignInLink(personId: $p) { personId } }";
+        grace.ask(send, json!({ "p": yuri })).await.data("/sendSignInLink");
+        assert_eq!(home(&world, "grace").await["invited"], before["invited"].as_i64().unwrap() + 1);
+        world.change("UPDATE outbox_message SET parked_at = created_at WHERE topic = 'mail'", vec![]).await;
+        assert!(home(&world, "grace").await["parked"].as_i64().unwrap() > before["parked"].as_i64().unwrap());
+        let accepted = "INSERT INTO password_credential (person_id, tenant_id, hash, changed_at)
+            SELECT $1, c.tenant_id, c.hash, c.changed_at FROM password_credential c JOIN person p ON p.id = c.person_id
+            WHERE p.username = 'ana'";
+        world.change(accepted, db::params![yuri]).await;
+        assert_eq!(home(&world, "grace").await["invited"], before["invited"]);
+    }
+
+    async fn others_have_no_such_home(world: World) {
+        for username in ["ana", "marcus"] {
+            let reply = world.acting(username).await.ask(HOME, json!({})).await;
+            assert_eq!(reply.outcome(), "FORBIDDEN", "{username}");
+        }
+        assert_ne!(home(&world, "mina").await, Value::Null, "another tenant's administrator has their own");
+    }
+}

@@ -1,0 +1,128 @@
+//! The SQL of employments. Every statement is limited to what the administrator looks after.
+
+mod effects;
+mod events;
+mod people;
+
+pub(super) use effects::{
+    administrators, begin_again, drop_lines_of_manager, end, end_delegations, give_lines_back,
+    give_roles_back, keep_ended_lines, last_termination, left_behind, lines_of_manager, note_sessions_ended,
+    sessions_to_end, set_on_leave, take_roles,
+};
+pub use events::EmploymentEventRow;
+pub(super) use events::{
+    NewEvent, due, event_of, history, imported_ends, imported_returns, record, set_last_day, set_rehire_day,
+    take_due, take_untold, untold, withdraw_planned,
+};
+pub(super) use people::{roles, unmanaged, would_be_unmanaged, would_end};
+
+use crate::access::PeopleScope;
+use crate::shared::day::Day;
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
+use db::{Db, Read, Tx, Value, params};
+
+/// One person's employment at one company.
+#[derive(Clone, Debug)]
+pub struct EmploymentRow {
+    pub employee_id: EmployeeId,
+    pub tenant_id: TenantId,
+    pub company_id: CompanyId,
+    pub company_name: String,
+    pub time_zone: String,
+    pub person_id: PersonId,
+    pub employee_code: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub language: String,
+    pub original_hire_date: Day,
+    pub current_hire_date: Day,
+    pub is_terminated: bool,
+    pub last_day: Option<Day>,
+    pub rehire_day: Option<Day>,
+    pub leave_from: Option<Day>,
+    pub version: i64,
+    pub leaver_access_months: i64,
+}
+db::row!(EmploymentRow {
+    employee_id,
+    tenant_id,
+    company_id,
+    company_name,
+    time_zone,
+    person_id,
+    employee_code,
+    first_name,
+    last_name,
+    email,
+    language,
+    original_hire_date,
+    current_hire_date,
+    is_terminated,
+    last_day,
+    rehire_day,
+    leave_from,
+    version,
+    leaver_access_months
+});
+
+/// A leave lasts until the person returns, or until the employment ends.
+const EMPLOYMENT: &str = "SELECT e.id, e.tenant_id, c.id, c.name, c.time_zone, p.id, e.employee_code, e.first_name,
+      e.last_name, p.email, p.language, e.original_hire_date, e.current_hire_date, e.status = 'Terminated', e.last_day,
+      e.rehire_day,
+      (SELECT max(v.day) FROM employment_event v WHERE v.employee_id = e.id AND v.kind = 'leave'
+         AND v.withdrawn_at IS NULL AND v.day >= e.current_hire_date AND NOT EXISTS
+         (SELECT 1 FROM employment_event r WHERE r.employee_id = e.id AND r.kind = 'return'
+            AND r.applied_at IS NOT NULL AND r.day > v.day)),
+      e.employment_version, t.leaver_access_months
+    FROM employee e JOIN company c ON c.id = e.company_id JOIN person p ON p.id = e.person_id
+    JOIN tenant t ON t.id = e.tenant_id";
+
+/// A condition on a column with a company's ID.
+pub(crate) fn within(column: &str, scope: &PeopleScope, values: &mut Vec<Value>) -> db::Result<String> {
+    match scope.companies() {
+        None => Ok(String::new()),
+        Some(ids) => Ok(format!("AND {column} IN {}", db::in_list(values, ids)?)),
+    }
+}
+
+pub(crate) async fn employment(
+    mut from: impl Read,
+    scope: &PeopleScope,
+    employee: EmployeeId,
+) -> db::Result<Option<EmploymentRow>> {
+    let mut values = params![scope.tenant(), employee];
+    let within = within("e.company_id", scope, &mut values)?;
+    from.opt(format!("{EMPLOYMENT} WHERE e.tenant_id = $1 AND e.id = $2 {within}"), values).await
+}
+
+pub(crate) async fn employments_of(
+    db: &Db,
+    scope: &PeopleScope,
+    people: &[PersonId],
+) -> db::Result<Vec<EmploymentRow>> {
+    if people.is_empty() {
+        return Ok(vec![]);
+    }
+    let mut values = params![scope.tenant()];
+    let people = db::in_list(&mut values, people.iter().copied())?;
+    let within = within("e.company_id", scope, &mut values)?;
+    let sql = format!(
+        "{EMPLOYMENT} WHERE e.tenant_id = $1 AND e.person_id IN {people} {within} ORDER BY c.name, c.id"
+    );
+    db.all(sql, values).await
+}
+
+/// Anyone else who wants to change the employment waits.
+pub(crate) async fn lock(tx: &mut Tx, scope: &PeopleScope, employee: EmployeeId) -> db::Result<()> {
+    let sql = "UPDATE employee SET employment_version = employment_version WHERE id = $1 AND tenant_id = $2";
+    tx.exec(sql, params![employee, scope.tenant()]).await?;
+    Ok(())
+}
+
+pub(crate) async fn next_version(tx: &mut Tx, scope: &PeopleScope, employee: EmployeeId) -> db::Result<()> {
+    let sql =
+        "UPDATE employee SET employment_version = employment_version + 1 WHERE id = $1 AND tenant_id = $2";
+    tx.exec(sql, params![employee, scope.tenant()]).await?;
+    Ok(())
+}

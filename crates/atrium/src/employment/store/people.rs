@@ -1,0 +1,96 @@
+//! What a termination would end, and who works without a manager.
+
+use super::super::people::UnmanagedReport;
+use super::effects::{HAS_PERSONAL_INFO, HAS_TIME_OFF, REQUESTS_WAITING, TIME_OFF_WAITING};
+use super::{EmploymentRow, within};
+use crate::access::PeopleScope;
+use crate::shared::page::Ask;
+use crate::shared::problem::Problem;
+use crate::shared::sort::{Sort, SortKey};
+use db::{Db, params};
+
+/// How many things a termination would end: (reports, delegations).
+pub(crate) async fn would_end(db: &Db, scope: &PeopleScope, there: &EmploymentRow) -> db::Result<(i64, i64)> {
+    db.one(
+        "SELECT (SELECT count(DISTINCT l.employee_id) FROM reporting_line l
+             WHERE l.manager_id = $2 AND l.company_id = $3 AND l.tenant_id = $1),
+           (SELECT count(*) FROM time_off_delegation d WHERE d.tenant_id = $1 AND d.company_id = $3
+             AND (d.manager_id = $2 OR d.delegate_id = $2) AND d.ended_at IS NULL)",
+        params![scope.tenant(), there.person_id, there.company_id],
+    )
+    .await
+}
+
+/// (name, whether it applies in the whole tenant or at another company) for each of a person's roles.
+pub(crate) async fn roles(
+    db: &Db,
+    scope: &PeopleScope,
+    there: &EmploymentRow,
+) -> db::Result<Vec<(String, bool)>> {
+    db.all(
+        "SELECT r.name, a.company_id IS NULL OR a.company_id <> $3
+         FROM role_assignment a JOIN role r ON r.id = a.role_id
+         WHERE a.tenant_id = $1 AND a.person_id = $2 ORDER BY r.name, a.id",
+        params![scope.tenant(), there.person_id, there.company_id],
+    )
+    .await
+}
+
+db::row!(UnmanagedReport {
+    employee_id,
+    company_id,
+    company_name,
+    person_id,
+    first_name,
+    last_name,
+    lacks_time_off,
+    lacks_personal_info,
+    time_off_waiting,
+    requests_waiting,
+    sort_last,
+    sort_first
+});
+
+const UNMANAGED_BY_NAME: Sort = Sort::ascending(&[
+    ("lower(e.last_name)", SortKey::Text),
+    ("lower(e.first_name)", SortKey::Text),
+    ("e.id", SortKey::Id),
+]);
+
+fn unmanaged_columns(has_time_off: &str, has_personal_info: &str) -> String {
+    format!(
+        "SELECT e.id, c.id, c.name, e.person_id, e.first_name, e.last_name, NOT {has_time_off}, NOT {has_personal_info},
+           CASE WHEN {has_time_off} THEN 0 ELSE {TIME_OFF_WAITING} END,
+           CASE WHEN {has_personal_info} THEN 0 ELSE {REQUESTS_WAITING} END, lower(e.last_name), lower(e.first_name)
+         FROM employee e JOIN company c ON c.id = e.company_id
+         WHERE e.tenant_id = $1 AND e.status = 'Active' AND (NOT {has_time_off} OR NOT {has_personal_info})"
+    )
+}
+
+pub(crate) async fn unmanaged(
+    db: &Db,
+    scope: &PeopleScope,
+    ask: &Ask,
+) -> Result<Vec<UnmanagedReport>, Problem> {
+    let mut values = params![scope.tenant()];
+    let within = within("e.company_id", scope, &mut values)?;
+    let page = UNMANAGED_BY_NAME.page(ask, &mut values)?;
+    let sql = format!("{} {within} {page}", unmanaged_columns(HAS_TIME_OFF, HAS_PERSONAL_INFO));
+    Ok(db.all(sql, values).await?)
+}
+
+/// Who would be unmanaged without this manager's lines.
+pub(crate) async fn would_be_unmanaged(
+    db: &Db,
+    scope: &PeopleScope,
+    there: &EmploymentRow,
+) -> db::Result<Vec<UnmanagedReport>> {
+    let others =
+        |has: &str| has.replace("l.manager_id <> e.person_id", "l.manager_id NOT IN (e.person_id, $2)");
+    let sql = format!(
+        "{} AND e.company_id = $3 AND e.id IN (SELECT m.employee_id FROM reporting_line m
+           WHERE m.manager_id = $2 AND m.company_id = $3) ORDER BY lower(e.last_name), lower(e.first_name), e.id LIMIT 100",
+        unmanaged_columns(&others(HAS_TIME_OFF), &others(HAS_PERSONAL_INFO))
+    );
+    db.all(sql, params![scope.tenant(), there.person_id, there.company_id]).await
+}

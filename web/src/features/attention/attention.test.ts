@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { type Home, isMany, needsOf, stepsOf } from './attention';
+
+const links = { people: '/people', unmanaged: '/people#unmanaged', roles: '/roles', health: '/health' };
+const calm: Home = {
+  undecidable: 0,
+  unmanaged: 0,
+  invited: 0,
+  parked: 0,
+  failingJobs: 0,
+  pendingMigrations: 0,
+  firstHour: null,
+};
+
+describe('what needs attention', () => {
+  it('is nothing where nothing waits', () => expect(needsOf(calm, links)).toEqual([]));
+
+  it('begins with what no one can decide and leads where it is looked after', () => {
+    const home = { ...calm, invited: 3, undecidable: 2, parked: 1 };
+    expect(needsOf(home, links)).toEqual([
+      { need: 'undecidable', count: 2, href: '/people#unmanaged' },
+      { need: 'parked', count: 1, href: '/health' },
+      { need: 'invited', count: 3, href: '/people' },
+    ]);
+  });
+
+  it('counts to a hundred', () => expect([isMany(99), isMany(100)]).toEqual([false, true]));
+
+  it('begins a new installation with its company, which there is', () => {
+    const hour = { payGroups: false, mail: true, roles: false, employees: false, invitations: false, signIn: false };
+    const steps = stepsOf(hour, links);
+    expect(steps.filter(({ isDone }) => isDone).map(({ step }) => step)).toEqual(['company', 'mail']);
+    expect(steps.at(-1)).toEqual({ step: 'signIn', isDone: false, href: '/people' });
+  });
+});
