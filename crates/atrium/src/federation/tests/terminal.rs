@@ -1,6 +1,5 @@
 //! Upstreams at a terminal.
 
-use super::add;
 use crate::world::command;
 use serde_json::{Value, json};
 use uuid::Uuid;
