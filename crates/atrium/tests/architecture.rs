@@ -189,7 +189,7 @@ fn plain_data_on_the_wire_is_answered_field_by_field() {
 #[test]
 fn a_feature_imports_another_only_by_its_front_door() {
     let all = sources();
-    let features: Vec<&str> = all
+    let features: BTreeSet<&str> = all
         .iter()
         .filter(|(path, _)| path.components().count() > 1 && !FRAME.contains(&folder(path)))
         .map(|(path, _)| folder(path))

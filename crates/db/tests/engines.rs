@@ -88,7 +88,7 @@ pub(crate) fn postgres() -> String {
 pub(crate) async fn new_postgres_database(server: &str) -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("t{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    admin(server, &format!("CREATE DATABASE {name}")).await;
+    admin(server, &format!("CREATE DATABASE {name} STRATEGY FILE_COPY")).await;
     let (base, _) = server.rsplit_once('/').unwrap();
     format!("{base}/{name}")
 }

@@ -49,6 +49,7 @@ both! {
             let reply = world.acting(username).await.ask(HOME, json!({})).await;
             assert_eq!(reply.outcome(), "FORBIDDEN", "{username}");
         }
+        world.hold("mina", "Administrator", None, (None, None)).await;
         assert_ne!(home(&world, "mina").await, Value::Null, "another tenant's administrator has their own");
     }
 }

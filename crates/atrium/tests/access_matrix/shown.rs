@@ -54,6 +54,8 @@ const ARGUED_ROUTES: &[(&str, &str)] = &[
 /// What shows such a field and needs no note, and why.
 const ARGUED: &[(&str, &str)] = &[
     ("getCompanyDocument", "the company's document, about no one"),
+    ("listCompanyBlackouts", "why the company takes no requests then, about no one"),
+    ("saveCompanyBlackout", "why the company takes no requests then, about no one"),
     ("listCompanyDocuments", "the company's documents, about no one"),
     ("putCompanyDocuments", "the company's document, about no one"),
     ("administeredAccount", "how someone signs in, for the administrator who helps them"),

@@ -33,7 +33,8 @@ pub async fn copy(engine: Engine, folder: &Path) -> App {
             let template = postgres_template().await;
             copy_files(folder);
             let name = format!("test_{:016x}", Randomness::system().below(u64::MAX));
-            psql(&server(), &format!("CREATE DATABASE {name} TEMPLATE {template}"));
+            // Writing the copy to the log, as by default, took ten times as long.
+            psql(&server(), &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"));
             app(&database(&name), folder).await
         }
     }
@@ -45,7 +46,7 @@ pub async fn empty(engine: Engine, folder: &Path) -> App {
         Engine::Sqlite => format!("sqlite:{}", folder.join("atrium.db").display()),
         Engine::Postgres => {
             let name = format!("test_{:016x}", Randomness::system().below(u64::MAX));
-            psql(&server(), &format!("CREATE DATABASE {name}"));
+            psql(&server(), &format!("CREATE DATABASE {name} STRATEGY FILE_COPY"));
             database(&name)
         }
     };

@@ -181,7 +181,7 @@ fn new_postgres_database() -> String {
         "ATRIUM_TEST_POSTGRES is not set: run through `make test` or `scripts/postgres run -- cargo nextest run`",
     );
     let name = format!("oidc{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    let sql = format!("CREATE DATABASE {name}");
+    let sql = format!("CREATE DATABASE {name} STRATEGY FILE_COPY");
     let output =
         Command::new("psql").args(["-qtA", "-v", "ON_ERROR_STOP=1", &server, "-c", &sql]).output().unwrap();
     assert!(output.status.success(), "{sql}: {}", String::from_utf8_lossy(&output.stderr));

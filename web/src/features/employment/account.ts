@@ -9,7 +9,7 @@ import { toast } from '../../ui';
 import { employmentKey } from './employment';
 
 const HelpedAccount = graphql(`
-  fragment HelpedAccount on AdministeredAccount @_unmask {
+  fragment HelpedAccount on AdministeredAccount {
     personId username email lockedAt mayHelp isInUse passwordChangedAt totpEnabledAt recoveryCodesLeft phoneHint
     phoneUsableFrom
     passkeys { id name createdAt lastUsedAt }

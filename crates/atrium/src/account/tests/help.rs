@@ -182,10 +182,13 @@ both! {
             refused(&lena.ask(query, json!({ "p": ana })).await, "NOT_FOUND", None);
         }
         refused(&grace.ask_proving(RESET, json!({ "p": own, "i": lost_phone() })).await, "OWN_ACCOUNT", None);
-        // Priya also works at Cedar Outfitters, which Lena doesn't administer.
+        // Priya has rights at Cedar Logistics but works elsewhere; Elena works there and has rights elsewhere.
         let priya = world.person("priya").await.to_string();
-        assert_eq!(seen(&lena, &priya).await["mayHelp"], false);
-        refused(&lena.ask(LOCK, json!({ "p": priya })).await, "BEYOND_REACH", None);
+        refused(&lena.ask(LOCK, json!({ "p": priya })).await, "NOT_FOUND", None);
+        world.hold("elena", "Manager View", Some("Cedar Outfitters"), (None, None)).await;
+        let elena = world.person("elena").await.to_string();
+        assert_eq!(seen(&lena, &elena).await["mayHelp"], false);
+        refused(&lena.ask(LOCK, json!({ "p": elena })).await, "BEYOND_REACH", None);
         // Someone of hers, until they administer the whole tenant.
         let sql = "SELECT e.person_id FROM employee e JOIN company c ON c.id = e.company_id JOIN person p ON p.id = e.person_id
             WHERE c.name = 'Cedar Logistics' AND p.username NOT IN ('priya', 'elena', 'omar')
