@@ -1,5 +1,5 @@
 // A form: fields in one column with even gaps, a message above when the whole was refused, buttons at the end.
-import { type FormEvent, type ReactNode, useEffect } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Form as AriaForm } from 'react-aria-components';
 import { useInSight } from './in-sight';
 import { preload } from './late';
@@ -20,13 +20,17 @@ export function Form({ children, onSubmit, id, error, className, ...rest }: Form
   const refusal = useInSight<HTMLDivElement>(error);
   // What typing or saving may bring up is there before the network, or this version of the app, is gone.
   useEffect(preload, []);
+  const form = useRef<HTMLFormElement>(null);
+  const isSent = useFocusOnError(form);
   return (
     <AriaForm
+      ref={form}
       {...(id ? { id } : {})}
       {...(rest['aria-label'] ? { 'aria-label': rest['aria-label'] } : {})}
       validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault();
+        isSent.current = true;
         onSubmit(event);
       }}
       className={cx('flex flex-col gap-5', className)}
@@ -37,6 +41,40 @@ export function Form({ children, onSubmit, id, error, className, ...rest }: Form
       {children}
     </AriaForm>
   );
+}
+
+/** Controls that are wrong themselves, or whose field is. */
+const wrong = ['input', 'textarea', 'button', '[role=spinbutton]']
+  .flatMap((control) => [`${control}[aria-invalid=true]`, `[data-invalid] ${control}`])
+  .join(', ');
+const unreachable = '[tabindex="-1"], [type=hidden], [aria-hidden=true] *';
+
+/**
+ * What was sent and came back wrong, from here or from the server, has the focus at its first mistake; unless its reader has gone on
+ * in the meantime, or a form library was there first.
+ */
+function useFocusOnError(form: RefObject<HTMLFormElement | null>): RefObject<boolean> {
+  const isSent = useRef(false);
+  useEffect(() => {
+    const going = new AbortController();
+    const goOn = () => {
+      isSent.current = false;
+    };
+    for (const type of ['keydown', 'pointerdown'])
+      form.current?.addEventListener(type, goOn, { capture: true, signal: going.signal });
+    return () => going.abort();
+  }, [form]);
+  useEffect(() => {
+    if (!isSent.current) return;
+    const found = [...(form.current?.querySelectorAll<HTMLElement>(wrong) ?? [])];
+    const first = found.find((control) => !control.matches(unreachable));
+    if (!first) return;
+    isSent.current = false;
+    if (document.activeElement?.closest('[data-invalid]')) return;
+    first.focus();
+    first.closest('.group\\/field')?.scrollIntoView({ block: 'nearest' });
+  });
+  return isSent;
 }
 
 /** Fields that share a line where there is room. */
