@@ -17,12 +17,12 @@ test('grace finds who published an announcement, follows it, and exports what sh
   await expect(grace).toHaveURL('/admin/audit');
   await grace.getByRole('searchbox', { name: 'Username, email or operator' }).fill('marcus');
   const trail = grace.getByRole('table', { name: 'Audit trail' });
-  const published = trail.getByRole('row', { name: /announcement\.publish/ }).first();
+  const published = trail.getByRole('row', { name: /Announcement published/ }).first();
   await expect(published).toContainText('Marcus Bell');
   await expectAccessible(grace);
 
   await published.getByRole('button').click();
-  const details = grace.getByRole('dialog', { name: 'announcement.publish' });
+  const details = grace.getByRole('dialog', { name: 'Announcement published' });
   await expect(details).toContainText('Marcus Bell');
   await expectAccessible(grace);
   await details.getByRole('button', { name: 'Object history' }).click();
@@ -40,7 +40,7 @@ test('grace finds who published an announcement, follows it, and exports what sh
   await expect(grace.getByText('History of one object')).toBeVisible();
   await expect(grace.getByRole('searchbox', { name: 'Username, email or operator' })).toHaveValue('');
   await grace.getByRole('button', { name: 'Show all events' }).click();
-  await expect(trail.getByRole('row', { name: /audit\.read/ }).first()).toContainText('Grace');
+  await expect(trail.getByRole('row', { name: /Audit trail read/ }).first()).toContainText('Grace');
 });
 
 test('grace checks that the trail is intact', async ({ person }) => {
@@ -62,15 +62,20 @@ test('grace sees how the portal is doing and sends herself a test email', async 
   await expectAccessible(grace);
 });
 
-test('on a phone, in Spanish and in the dark, the console has its own tabs', async ({ person }) => {
+test('on a phone, in Spanish and in the dark, the console has its own tabs, and the rest in its menu', async ({
+  person,
+}) => {
   const grace = await person('grace', { ...phone, language: 'es', colorScheme: 'dark' });
-  const tabs = grace.getByRole('navigation', { name: 'Pestañas' });
-  await tabs.getByRole('link', { name: 'Auditoría' }).click();
+  const open = async (page: string) => {
+    await grace.getByRole('navigation', { name: 'Pestañas' }).getByRole('link', { name: 'Menú' }).click();
+    await grace.getByRole('main').getByRole('link', { name: page }).click();
+  };
+  await open('Auditoría');
   await expect(grace.getByRole('heading', { level: 1, name: 'Registro de auditoría' })).toBeVisible();
   await grace.getByRole('button', { name: 'Filtros' }).click();
   await expect(grace.getByText('Desde')).toBeVisible();
   await expectAccessible(grace);
-  await tabs.getByRole('link', { name: 'Estado' }).click();
+  await open('Estado');
   await expect(grace.getByRole('heading', { level: 1, name: 'Estado del sistema' })).toBeVisible();
   await expectAccessible(grace);
 });

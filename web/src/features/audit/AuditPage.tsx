@@ -25,7 +25,16 @@ import {
 } from '../../ui';
 import { EventDrawer } from './EventDrawer';
 import { TrailCheck } from './TrailCheck';
-import { type AuditEvent, exportEvents, loadActions, loadEvents, ownTimeZone, type TrailSearch } from './trail';
+import {
+  type AuditEvent,
+  actionText,
+  exportEvents,
+  loadActions,
+  loadEvents,
+  objectText,
+  ownTimeZone,
+  type TrailSearch,
+} from './trail';
 import { useWho } from './useWho';
 
 /** Actions are words of ours: `announcement.publish`. */
@@ -58,6 +67,10 @@ export function AuditPage({ tenantId }: { tenantId: string }) {
     queryFn: ({ signal }) => loadActions(api, tenantId, signal),
   });
 
+  const options = (actions.data ?? [])
+    .map((name) => ({ value: name, label: actionText(t, name) }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+
   const clear = () => {
     setPerson('');
     setAction(null);
@@ -73,13 +86,15 @@ export function AuditPage({ tenantId }: { tenantId: string }) {
     {
       id: 'action',
       header: t('audit.action'),
-      cell: ({ action }) => <span className="font-medium max-sm:[overflow-wrap:anywhere]">{action}</span>,
+      cell: ({ action }) => (
+        <span className="font-medium max-sm:[overflow-wrap:anywhere]">{actionText(t, action)}</span>
+      ),
     },
     { id: 'who', header: t('audit.who'), cell: (event) => who(event) },
     {
       id: 'object',
       header: t('audit.object'),
-      cell: (event) => <span className="max-sm:[overflow-wrap:anywhere]">{event.objectKind}</span>,
+      cell: (event) => <span className="max-sm:[overflow-wrap:anywhere]">{objectText(t, event.objectKind)}</span>,
     },
     {
       id: 'result',
@@ -143,7 +158,7 @@ export function AuditPage({ tenantId }: { tenantId: string }) {
               label={t('audit.action')}
               value={action ?? ''}
               onChange={(chosen) => setAction(chosen || null)}
-              options={(actions.data ?? []).map((name) => ({ value: name, label: name }))}
+              options={options}
               loading={actions.isPending}
               placeholder={t('audit.anyAction')}
               className="sm:w-64"

@@ -2,7 +2,7 @@
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Button, DetailsDrawer } from '../../ui';
-import { type AuditEvent, detailsOf, ownTimeZone } from './trail';
+import { type AuditEvent, actionText, detailsOf, objectText, ownTimeZone } from './trail';
 import { useWho } from './useWho';
 
 type EventDrawerProps = {
@@ -24,16 +24,17 @@ export function EventDrawer({ open, onClose, event, onPerson, onObject }: EventD
     <DetailsDrawer
       open={open}
       onClose={onClose}
-      title={event.action}
+      title={actionText(t, event.action)}
       description={format.instant(event.at, ownTimeZone())}
       groups={[
         {
           facts: [
+            { label: t('audit.event'), value: event.action },
             { label: t('audit.number'), value: format.number(event.seq), numeric: true },
             { label: t('audit.who'), value: who(event) },
             { label: t('audit.username'), value: event.username ?? '–' },
             { label: t('audit.address'), value: event.address || '–' },
-            { label: t('audit.objectKind'), value: event.objectKind },
+            { label: t('audit.objectKind'), value: objectText(t, event.objectKind) },
             { label: t('audit.objectId'), value: objectId ?? '–' },
             { label: t('audit.result'), value: event.result },
           ],

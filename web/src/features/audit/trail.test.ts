@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { detailsOf, filterOf } from './trail';
+import { loadTexts, translate } from '../../i18n';
+import { actionText, detailsOf, filterOf, objectText } from './trail';
 
 const nothing = { person: '', action: '', objectId: '', firstDay: '', lastDay: '' };
 
@@ -27,4 +28,11 @@ it('the detail of an event is shown field by field, and what can’t be read not
     { label: 'operations', value: '["x"]' },
   ]);
   for (const broken of ['', 'null', '7', '{']) expect(detailsOf(broken)).toEqual([]);
+});
+
+it('an event is told in words, and by its own name where there are none', async () => {
+  await loadTexts(['audit']);
+  expect(actionText(translate, 'announcement.publish')).toBe('Announcement published');
+  expect(objectText(translate, 'change_request')).toBe('Change request');
+  expect(actionText(translate, 'pigeon.sent')).toBe('pigeon.sent');
 });

@@ -1,6 +1,8 @@
 /** The audit trail as the console reads it. */
 import type { Api } from '../../api/client';
 import { graphql, type ResultOf } from '../../api/graphql';
+import type { Translate } from '../../i18n';
+import { textOr } from '../../i18n/known';
 
 const AuditEvents = graphql(`
   query AuditEvents($tenantId: ID!, $filter: AuditFilterInput, $cursor: String) {
@@ -84,6 +86,13 @@ export async function exportEvents(api: Api, tenantId: string, search: TrailSear
   }
   return null;
 }
+
+/** What happened, in words; the server's own name for it where this build has none. */
+export const actionText = (t: Translate, action: string) =>
+  textOr(t, `audit.event.${action.replaceAll('.', '_')}`, action);
+
+/** What it happened to. */
+export const objectText = (t: Translate, kind: string) => textOr(t, `audit.kind.${kind}`, kind);
 
 /** What an event adds beside its columns, as label and value; nested values stay JSON. */
 export function detailsOf(detail: string): { label: string; value: string }[] {
