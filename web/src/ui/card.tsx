@@ -117,12 +117,12 @@ export function FactList({ facts, layout = 'rows' }: FactListProps) {
     <dl className="divide-y divide-line">
       {facts.map((fact) => (
         <div key={fact.label} className="flex items-baseline justify-between gap-6 py-2.5 first:pt-0 last:pb-0">
-          <dt className="text-sub">{fact.label}</dt>
+          <dt className="min-w-0 text-sub">{fact.label}</dt>
           <dd
             className={cx(
-              'text-right font-medium',
-              // A figure or a date is read as one word: the label makes room.
-              fact.numeric ? 'flex-none whitespace-nowrap tabular-nums' : 'min-w-0 break-words',
+              'flex-none text-right font-medium',
+              // The label makes room: a short value is never broken within a word, and a figure or a date is read as one.
+              fact.numeric ? 'whitespace-nowrap tabular-nums' : 'max-w-2/3 break-words',
             )}
           >
             {fact.value}

@@ -46,7 +46,7 @@ export function NumberField(props: NumberFieldProps) {
         <StepButton slot="decrement" label={text.decrease} onPress={stride && (() => stepBy(-stride))}>
           <Minus aria-hidden className="size-4" />
         </StepButton>
-        <Input ref={ref as Ref<HTMLInputElement>} className={cx(bareInput, 'text-center tabular-nums')} />
+        <Input ref={ref as Ref<HTMLInputElement>} className={cx(bareInput, 'px-1 text-center tabular-nums')} />
         {suffix && <span className="-ml-2 pr-2 text-sub">{suffix}</span>}
         <StepButton slot="increment" label={text.increase} onPress={stride && (() => stepBy(stride))}>
           <Plus aria-hidden className="size-4" />

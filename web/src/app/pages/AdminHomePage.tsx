@@ -13,6 +13,7 @@ const links = {
   people: paths.adminPeople(),
   unmanaged: `${paths.adminPeople()}#unmanaged`,
   roles: paths.adminRoles(),
+  companies: paths.adminCompanies(),
   health: paths.adminHealth(),
 };
 

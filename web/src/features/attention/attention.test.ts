@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Home, isMany, needsOf, stepsOf } from './attention';
 
-const links = { people: '/people', unmanaged: '/people#unmanaged', roles: '/roles', health: '/health' };
+const links = {
+  people: '/people',
+  unmanaged: '/people#unmanaged',
+  roles: '/roles',
+  companies: '/companies',
+  health: '/health',
+};
 const calm: Home = {
   undecidable: 0,
   unmanaged: 0,

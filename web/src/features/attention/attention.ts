@@ -14,7 +14,7 @@ export type Home = ResultOf<typeof AdministratorHome>['administratorHome'];
 export type FirstHour = NonNullable<Home['firstHour']>;
 
 /** Where each thing is looked after. */
-export type Links = { people: string; unmanaged: string; roles: string; health: string };
+export type Links = { people: string; unmanaged: string; roles: string; companies: string; health: string };
 
 const needs = ['undecidable', 'unmanaged', 'parked', 'failingJobs', 'pendingMigrations', 'invited'] as const;
 export type Need = (typeof needs)[number];
@@ -42,6 +42,7 @@ export type Step = (typeof steps)[number] | 'company';
 
 const stepLinks: Partial<Record<Step, keyof Links>> = {
   mail: 'health',
+  payGroups: 'companies',
   roles: 'roles',
   invitations: 'people',
   signIn: 'people',

@@ -18,9 +18,9 @@ export function RatesField({ value, onChange, error }: RatesFieldProps) {
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 text-sm font-semibold">{t('companies.rates')}</legend>
       {value.map(({ key, years, hours }, index) => (
-        <div key={key} className="flex items-end gap-3">
+        <div key={key} className="flex items-end gap-2 sm:gap-3">
           <NumberField
-            className="flex-1"
+            className="flex-[5] sm:flex-1"
             label={t('companies.rates.years')}
             value={years}
             onChange={(typed) => change(key, { years: typed })}
@@ -29,7 +29,7 @@ export function RatesField({ value, onChange, error }: RatesFieldProps) {
             step={1}
           />
           <NumberField
-            className="flex-1"
+            className="flex-[6] sm:flex-1"
             label={t('companies.rates.hours')}
             value={hours}
             onChange={(typed) => change(key, { hours: typed })}

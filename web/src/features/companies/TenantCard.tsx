@@ -45,7 +45,7 @@ export function TenantCard({ tenantId }: { tenantId: string }) {
             {
               label: t('companies.leavers'),
               value: (
-                <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                <span className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
                   {tenant.leaverAccessMonths === 0
                     ? t('companies.leavers.none')
                     : t('companies.leavers.months', { count: tenant.leaverAccessMonths })}
@@ -96,7 +96,7 @@ function Logo({ tenantId, tenant, onRemove }: LogoProps) {
   const { run, failure } = useSaved(() => undefined);
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col items-end gap-3">
       {tenant.logoUrl ? (
         <span className="w-fit rounded-lg border border-line bg-surface p-3">
           <img src={tenant.logoUrl} alt={t('companies.logo.alt')} className="max-h-12 max-w-48" />
@@ -105,7 +105,7 @@ function Logo({ tenantId, tenant, onRemove }: LogoProps) {
         <span>{t('companies.logo.none')}</span>
       )}
       <span className="text-sm text-sub">{t('companies.logo.hint')}</span>
-      <span className="flex flex-wrap gap-2.5">
+      <span className="flex flex-wrap justify-end gap-2.5">
         <input
           ref={input}
           type="file"

@@ -70,14 +70,14 @@ export function EmploymentSection({ employment, name }: { employment: Employment
       </div>
       <FactList facts={facts} />
       <div className="flex flex-wrap gap-2.5">
+        <Button size="sm" variant="secondary" onPress={() => open('line', null)}>
+          {t('employment.line.set')}
+        </Button>
         {nextChanges(employment).map((change) => (
           <Button key={change} size="sm" variant="secondary" onPress={() => open('change', change)}>
             {t(`employment.do.${change}`)}
           </Button>
         ))}
-        <Button size="sm" variant="secondary" onPress={() => open('line', null)}>
-          {t('employment.line.set')}
-        </Button>
       </div>
       {lines.length > 0 && (
         <div>

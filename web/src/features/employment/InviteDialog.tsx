@@ -87,7 +87,9 @@ export function InviteDialog({ open, onClose, companies }: InviteDialogProps) {
         )}
         {found.data && sent === null && (
           <div className="flex flex-col gap-3">
-            <p className="font-medium">{t('employment.invite.waiting', { count: waiting })}</p>
+            <p className="font-medium">
+              {waiting === 0 ? t('employment.invite.nobody') : t('employment.invite.waiting', { count: waiting })}
+            </p>
             {found.data.names.length > 0 && (
               <p className="text-sm text-sub">
                 {found.data.names.join(', ')}

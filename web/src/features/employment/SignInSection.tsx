@@ -89,7 +89,7 @@ function KnownAccount({ account, name }: { account: Account; name: string }) {
       {mayHelp && (
         <div className="flex flex-wrap gap-2.5">
           {mayReset && (
-            <Button size="sm" onPress={() => open('reset', null)}>
+            <Button size="sm" variant="secondary" onPress={() => open('reset', null)}>
               {t('employment.account.reset')}
             </Button>
           )}

@@ -113,5 +113,5 @@ export type Area = (typeof areas)[number];
 /** What can happen next, by what someone is now. */
 export function nextChanges({ status, leaveFrom }: Pick<Employment, 'status' | 'leaveFrom'>): Change[] {
   if (status === 'Terminated') return ['rehire'];
-  return ['termination', leaveFrom === null ? 'leave' : 'return'];
+  return [leaveFrom === null ? 'leave' : 'return', 'termination'];
 }

@@ -33,17 +33,7 @@ export function UpstreamsPage({ tenantId }: { tenantId: string }) {
 
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t('page.adminSignIn')}
-        description={t('upstreams.lead')}
-        actions={
-          choices && (
-            <Button onPress={() => open('add', null)} icon={<Plus aria-hidden className="size-4.5" />}>
-              {t('upstreams.add')}
-            </Button>
-          )
-        }
-      />
+      <PageHeader title={t('page.adminSignIn')} description={t('upstreams.lead')} />
       <ConsoleList
         label={t('upstreams.list')}
         words={consoleWords(t)}
@@ -92,6 +82,13 @@ export function UpstreamsPage({ tenantId }: { tenantId: string }) {
             ),
           failure: (error) => errorText(t, error),
         }}
+        actions={
+          choices && (
+            <Button onPress={() => open('add', null)} icon={<Plus aria-hidden className="size-4.5" />}>
+              {t('upstreams.add')}
+            </Button>
+          )
+        }
         failure={
           list.error && {
             title: t('upstreams.loadFailed'),
