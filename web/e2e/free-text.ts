@@ -11,9 +11,15 @@ export const probed = [
   'AuditFilterInput.action',
   'AuditFilterInput.person',
   'ChangeRequestDecisionInput.note',
+  'CompanyBlackoutInput.reason',
   'CompanyDocumentInput.documentName',
   'CompanyDocumentInput.fileName',
+  'CompanyEntryInput.code',
+  'CompanyEntryInput.name',
+  'CompanyHolidayInput.name',
+  'CompanyHolidayInput.nameEs',
   'CompanyLinkInput.name',
+  'CompanySetupInput.name',
   'ContactInput.firstName',
   'ContactInput.lastName',
   'CreateMessageInput.message',
@@ -33,11 +39,16 @@ export const probed = [
   'ResourceInput.description',
   'RoleEditInput.name',
   'TimeOffFileInput.fileName',
+  'TimeOffPolicyInput.name',
+  'TimeOffPolicyInput.nameEs',
   'TimeOffRequestInput.notes',
   'UpdateTimeOffRequestInput.notes',
   'TimeOffDecisionInput.managerNotes',
   'UpdateMessageInput.message',
   'UpdateMessageInput.messageEs',
+  'UpstreamInput.clientId',
+  'UpstreamInput.name',
+  'addCompany.name',
   'copyRole.name',
   // Not of the schema: PATCH /users/{userId}/self.
   'PATCH self.firstName',
@@ -49,6 +60,8 @@ export type Probed = (typeof probed)[number];
 const isChosen = 'one of a list or of one form; anything else is refused';
 const isAddress = 'checked by the rule of links: no scheme that runs, a table test';
 const isSecret = 'never shown to anyone';
+const isVersion = 'compared with what is there, and kept nowhere';
+const isChecked = 'the rules of addresses: no letter that opens a tag';
 
 /** Why no script can get there. */
 export const closed: Record<string, string> = {
@@ -60,6 +73,7 @@ export const closed: Record<string, string> = {
   'CompanyLinkInput.url': isAddress,
   'CompanyLinksInput.stateW4Link': isAddress,
   'CompanyLinksInput.federalW4Link': isAddress,
+  'CompanySetupInput.timeZone': isChosen,
   'ContactInput.type': isChosen,
   'ContactInput.email': isChosen,
   'ContactInput.phoneNumber': isChosen,
@@ -80,6 +94,8 @@ export const closed: Record<string, string> = {
   'PunchCorrectionInput.time': isChosen,
   'RelativeInput.relation': isChosen,
   'ResourceInput.link': isAddress,
+  'SignInNameInput.email': isChecked,
+  'SignInNameInput.username': 'one word, shown where the names of people are',
   'StateTaxSetupInput.state': isChosen,
   'StateTaxSetupInput.maritalStatus': isChosen,
   'TaxSignatureInput.name': 'has to be the name that the employment has',
@@ -89,6 +105,10 @@ export const closed: Record<string, string> = {
   'TimeOffRequestInput.endTime': isChosen,
   'UpdateTimeOffRequestInput.startTime': isChosen,
   'UpdateTimeOffRequestInput.endTime': isChosen,
+  'UpstreamInput.issuer': isAddress,
+  'UpstreamInput.mailDomains': isChecked,
+  'UpstreamInput.secret': isSecret,
+  'addCompany.timeZone': isChosen,
   'addFeature.pageIcon': isChosen,
   'addFeature.title': 'for other clients: our own pages and cards are named by our own texts',
   'addFeature.path': 'for other clients: our own pages have our own paths',
@@ -105,6 +125,18 @@ export const closed: Record<string, string> = {
   'confirmMerge.kind': isChosen,
   'confirmMerge.code': isSecret,
   'consentToElectronicTaxForms.disclosure': isChosen,
+  'editCompany.version': isVersion,
+  'editTenant.version': isVersion,
+  'endTimeOffPolicy.version': isVersion,
+  'removeCompanyBlackout.version': isVersion,
+  'removeCompanyEntry.version': isVersion,
+  'removeCompanyHoliday.version': isVersion,
+  'removeTimeOffPolicy.version': isVersion,
+  'saveCompanyBlackout.version': isVersion,
+  'saveCompanyEntry.version': isVersion,
+  'saveCompanyHoliday.version': isVersion,
+  'saveTimeOffPolicy.version': isVersion,
+  'setTenantLogo.fileString': 'a PNG by its first bytes, and only ever the source of an image',
 };
 
 /** `Type.field` of every input, `mutation.argument` of every mutation, as far as they are texts. */
