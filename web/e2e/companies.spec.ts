@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { chooseDay } from './date-fields';
 import { type OwnServer, startServer } from './own-server';
 import { expect, expectAccessible, phone, test } from './people';
+import { typeIn } from './sign-in';
 
 const tenant = 'Juniper Group';
 const password = 'nine slow turtles wander';
@@ -28,9 +29,7 @@ async function setUp(server: OwnServer, page: Page): Promise<void> {
 
 async function signIn(server: OwnServer, page: Page, username: string): Promise<void> {
   await page.goto(`${server.url}/signin`);
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
+  await typeIn(page, username, password);
 }
 
 /** Someone at the new company, who chooses a password by their invitation. */
@@ -42,13 +41,16 @@ async function hire(server: OwnServer, page: Page): Promise<void> {
     'username,first_name,last_name,email,company,employee_code,date_of_birth,original_hire_date,current_hire_date,status\n' +
       'noah,Noah,Berg,noah@juniper.example,Juniper Coast,7,1990-04-23,2020-03-02,2020-03-02,Active\n',
   );
-  server.run('import', '--tenant', tenant, file);
+  const roles = join(folder, 'roles.csv');
+  writeFileSync(roles, 'username,role,company\nnoah,Employee,Juniper Coast\n');
+  server.run('import', '--tenant', tenant, file, roles);
   rmSync(folder, { recursive: true });
   await page.goto(/https?:\/\/\S+/.exec(server.run('invite', 'noah'))?.[0] ?? '');
   await page.getByLabel('New password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Sign in' }).click();
   await signIn(server, page, 'noah');
+  await expect(page).toHaveURL(`${server.url}/employee/home`);
 }
 
 test('a second company gets a holiday and a type of time off, and they count for its people', async ({ visitor }) => {

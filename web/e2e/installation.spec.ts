@@ -110,7 +110,7 @@ test('the administrator adds the company’s own provider in the console, and tr
   await expectAccessible(page);
   await save();
   const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
-  await proof.getByLabel('Password', { exact: true }).fill(password);
+  await proof.getByLabel('Your password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Juniper ID added.').first()).toBeVisible();
 
