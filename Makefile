@@ -8,11 +8,13 @@ BIN := target/debug/atrium
 help: ## Lists the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1|/' | column -t -s '|'
 
-run: build ## Builds everything and serves the demo world at http://localhost:8080
+run: setup-run ## Builds everything and serves the demo world at http://localhost:8080
+	@$(STEP) "web app" scripts/build-web
+	@$(STEP) "server" cargo build --profile try --bin atrium
 	@scripts/step --total
-	@target/release/atrium demo
+	@target/try/atrium demo
 
-build: setup-run ## Builds the web app and the release binary
+build: setup-run ## Builds the web app and the release binary, for production
 	@$(STEP) "web app" scripts/build-web
 	@$(STEP) "server" cargo build --release --bin atrium
 
