@@ -71,7 +71,7 @@ test('no text lacks room in Spanish, between a phone and a desk', async ({ perso
       for (const size of sizes) {
         await page.setViewportSize(size);
         // Tables measure themselves, and are drawn again.
-        await expect(() => expectRoom(page)).toPass();
+        await expect(() => expectRoom(page)).toPass({ timeout: 10_000 });
       }
     });
   }

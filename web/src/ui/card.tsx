@@ -117,12 +117,12 @@ export function FactList({ facts, layout = 'rows' }: FactListProps) {
     <dl className="divide-y divide-line">
       {facts.map((fact) => (
         <div key={fact.label} className="flex items-baseline justify-between gap-6 py-2.5 first:pt-0 last:pb-0">
-          <dt className="min-w-0 text-sub">{fact.label}</dt>
+          <dt className="min-w-min text-sub">{fact.label}</dt>
           <dd
             className={cx(
-              'flex-none text-right font-medium',
-              // The label makes room: a short value is never broken within a word, and a figure or a date is read as one.
-              fact.numeric ? 'whitespace-nowrap tabular-nums' : 'max-w-2/3 break-words',
+              'text-right font-medium',
+              // Label and value make room for each other, but not within a word; a figure or a date is read as one.
+              fact.numeric ? 'flex-none whitespace-nowrap tabular-nums' : 'max-w-2/3 min-w-min break-words',
             )}
           >
             {fact.value}

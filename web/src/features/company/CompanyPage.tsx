@@ -29,7 +29,7 @@ const CompanyPartners = graphql(`
 `);
 
 const CompanyFacts = graphql(`
-  query CompanyFacts($tenantId: ID!, $companyId: ID!, $employeeId: ID!, $limit: Int!) {
+  query CompanyFacts($tenantId: ID!, $companyId: ID!, $employeeId: ID!, $limit: Int!, $nextYear: Int!) {
     listCompanyPaygroups(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId, limit: $limit) {
       results { id payGroupName }
     }
@@ -37,6 +37,7 @@ const CompanyFacts = graphql(`
       federalW4Link stateW4Link customLinks { name url } dashboardMessages { message }
     }
     holidays(tenantId: $tenantId, companyId: $companyId) { date name nameEs }
+    nextYear: holidays(tenantId: $tenantId, companyId: $companyId, year: $nextYear) { date name nameEs }
   }
 `);
 
@@ -166,10 +167,13 @@ function Facts({ actor }: { actor: Actor }) {
   const api = useApi();
   const { tenantId, companyId } = actor;
   const employeeId = actor.employeeId ?? '';
+  const thisYear = actor.today.slice(0, 4);
   const facts = useQuery({
-    queryKey: ['company', 'facts', tenantId, companyId],
-    queryFn: ({ signal }) =>
-      api.query(CompanyFacts, { tenantId, companyId, employeeId, limit: maximumPageLimit }, signal),
+    queryKey: ['company', 'facts', tenantId, companyId, thisYear],
+    queryFn: ({ signal }) => {
+      const nextYear = Number(thisYear) + 1;
+      return api.query(CompanyFacts, { tenantId, companyId, employeeId, limit: maximumPageLimit, nextYear }, signal);
+    },
   });
   if (facts.isPending || facts.isError) {
     return (
@@ -193,7 +197,7 @@ function Facts({ actor }: { actor: Actor }) {
     ...(federalW4Link ? [{ name: t('company.federalW4'), url: federalW4Link }] : []),
     ...(stateW4Link ? [{ name: t('company.stateW4'), url: stateW4Link }] : []),
   ];
-  const holidays = toCome(facts.data.holidays, actor.today);
+  const holidays = toCome([...facts.data.holidays, ...facts.data.nextYear], actor.today);
   return (
     <div className="flex flex-col gap-6">
       {dashboardMessages.map(({ message }) => (
@@ -224,7 +228,7 @@ function Facts({ actor }: { actor: Actor }) {
           <FactList
             facts={holidays.map(({ date, name, nameEs }) => ({
               label: language === 'es' ? nameEs : name,
-              value: format.weekday(date),
+              value: date.startsWith(thisYear) ? format.weekday(date) : format.day(date),
               numeric: true,
             }))}
           />
