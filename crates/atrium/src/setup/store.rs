@@ -119,8 +119,10 @@ pub(super) async fn is_name_taken(tx: &mut Tx, name: &str, besides: Option<Tenan
     Ok(tx.opt::<(i64,)>(sql, params![name, besides]).await?.is_some())
 }
 
+/// As a username or an address: both are typed into one field, in all tenants.
 pub(super) async fn is_username_taken(tx: &mut Tx, username: &str) -> db::Result<bool> {
-    let sql = "SELECT 1 FROM person WHERE lower(username) = lower($1) LIMIT 1";
+    let sql = "SELECT 1 FROM person WHERE lower(username) = lower($1)
+         OR (lower(email) = lower($1) AND disabled_at IS NULL) LIMIT 1";
     Ok(tx.opt::<(i64,)>(sql, params![username]).await?.is_some())
 }
 

@@ -29,6 +29,7 @@ use crate::factors::{self, NeedsProof, Passkey, ProofPurpose, Proven};
 use crate::identity::Identity;
 use crate::notices::{self, Changed, Letter, Text};
 use crate::shared::id::{PasskeyId, PersonId};
+use crate::shared::names;
 use crate::shared::problem::{Current, Problem};
 use crate::upstreams::{self, LinkedIdentity};
 use crate::work::Work;
@@ -353,6 +354,9 @@ pub async fn correct(
         return Err(Problem::conflict(there));
     }
     if given.username != there.username {
+        if !names::is_own_username(&given.username, &given.email) {
+            return Err(AccountRefusal::ForeignUsername.into());
+        }
         rename(work, scope, &account, &given.username).await?;
     }
     if given.email != there.email {
@@ -368,7 +372,7 @@ async fn rename(
     username: &str,
 ) -> Result<(), Problem> {
     let taken = || Problem::from(AccountRefusal::UsernameTaken);
-    if new_email::is_taken_since(work.tx(), (account.tenant_id, account.id), username).await? {
+    if new_email::is_name_taken(work.tx(), (account.tenant_id, account.id), username).await? {
         return Err(taken());
     }
     let set = store::set_username(work.tx(), scope, account.id, username).await;

@@ -133,6 +133,9 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
     let names = read.iter().flat_map(|(_, one)| [&one.email, &one.username]);
     let names = names.map(|name| name.to_ascii_lowercase()).collect();
     let mut holders = store::address_holders(desk.work.tx(), desk.scope, names).await?;
+    let like_addresses = read.iter().map(|(_, one)| one.username.to_ascii_lowercase());
+    let like_addresses = like_addresses.filter(|name| name.contains('@')).collect();
+    let elsewhere = store::addresses_elsewhere(desk.work.tx(), desk.scope, like_addresses).await?;
     // People who no longer work anywhere aren't invited.
     let working = read.iter().filter(|(_, one)| !one.is_terminated());
     let working: HashSet<String> = working.map(|(_, one)| one.username.to_ascii_lowercase()).collect();
@@ -144,6 +147,11 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
         }
         let values = person_values(&one, there.as_ref());
         check_address(&mut row, &one, there.as_ref(), &mut holders);
+        if there.is_none() && !names::is_own_username(&one.username, &one.email) {
+            row.fault("username", "a username with an @ must be the person's own email address");
+        } else if there.is_none() && elsewhere.contains(&one.username.to_ascii_lowercase()) {
+            row.fault("username", "someone in another tenant has this as their email address");
+        }
         // Someone who works for two companies has two rows, and both must say the same about them.
         let is_second = desk.is_repeated(&format!("person {}", one.username.to_ascii_lowercase()));
         if is_second && there.as_ref().is_some_and(|there| there.values != values) {

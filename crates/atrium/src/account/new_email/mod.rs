@@ -59,6 +59,17 @@ pub(super) async fn is_taken_since(
     Ok(store::is_taken(tx, whose, email).await?)
 }
 
+/// Whether a username is someone else's, or someone else's address, in any tenant. No one else in the tenant can take it
+/// until the transaction ends.
+pub(super) async fn is_name_taken(
+    tx: &mut Tx,
+    whose: (TenantId, PersonId),
+    username: &str,
+) -> Result<bool, Problem> {
+    store::lock(tx, whose.0).await?;
+    Ok(store::is_name_taken(tx, whose.1, username).await?)
+}
+
 /// The caller has already checked the proof.
 pub(super) async fn ask(
     app: &App,

@@ -152,6 +152,13 @@ both! {
             let reply = grace.ask_proving(CORRECT, json!({ "p": ana, "i": input, "s": right })).await;
             refused(&reply, code, Some(field));
         }
+        // A username that looks like an address is its owner's address and no one else's, in any tenant.
+        let hugo: (String,) = world.app.db.one("SELECT email FROM person WHERE username = 'hugo'", vec![]).await.unwrap();
+        for (email, code) in [("ana.right@cedar.example", "INVALID_USERNAME"), (hugo.0.as_str(), "USERNAME_TAKEN")] {
+            let input = json!({ "email": email, "username": hugo.0 });
+            let reply = grace.ask_proving(CORRECT, json!({ "p": ana, "i": input, "s": right })).await;
+            refused(&reply, code, Some("username"));
+        }
         let marcus: (String,) = world.app.db.one("SELECT email FROM person WHERE username = 'marcus'", vec![]).await.unwrap();
         let taken = json!({ "email": marcus.0.to_uppercase(), "username": "ana.m" });
         refused(&grace.ask_proving(CORRECT, json!({ "p": ana, "i": taken, "s": right })).await, "EMAIL_TAKEN", Some("email"));
