@@ -116,9 +116,12 @@ enum PolicyCommand {
     /// Give a type of time off a last day. Nothing is earned after it.
     End {
         name: String,
-        /// Without it, the type goes on without end.
-        #[arg(long, value_name = "YYYY-MM-DD")]
+        /// The last day that can be taken, today at the earliest.
+        #[arg(long, value_name = "YYYY-MM-DD", required_unless_present = "never")]
         last_day: Option<Date>,
+        /// Take the last day back, so the type goes on.
+        #[arg(long, conflicts_with = "last_day")]
+        never: bool,
     },
     /// Remove a type of time off no one has used.
     Remove { name: String },
@@ -319,7 +322,7 @@ async fn in_policies(app: &App, options: &PolicyOptions) -> Result<CompanyAnswer
     };
     match &options.command {
         PolicyCommand::List => Ok(CompanyAnswer::all(&rows, policy_json, policy_line)),
-        PolicyCommand::End { name, last_day } => {
+        PolicyCommand::End { name, last_day, never: _ } => {
             let (id, last) = (named(name)?, last_day.map(Day));
             let mut work = begin(app, &scope).await?;
             let ended = time_off::end_policy(&mut work, &scope, company, (id, None), last).await;

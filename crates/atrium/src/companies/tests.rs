@@ -57,6 +57,7 @@ both! {
         let found = grace.ask(list, json!({ "t": tenant })).await;
         assert_eq!(found.data("/listCompanies/results"), &json!([{ "id": company["id"], "name": "Cedar Coast", "people": 0 }]));
         refused(&grace.ask(ADD, json!({ "t": tenant, "n": "Cedar Coast", "z": "UTC" })).await, "NAME_TAKEN", Some("name"));
+        refused(&grace.ask(ADD, json!({ "t": tenant, "n": "CEDAR coast", "z": "UTC" })).await, "NAME_TAKEN", Some("name"));
         refused(&grace.ask(ADD, json!({ "t": tenant, "n": " ", "z": "UTC" })).await, "NAME_MISSING", Some("name"));
         refused(&grace.ask(ADD, json!({ "t": tenant, "n": "Moon", "z": "Moon/Base" })).await, "INVALID_TIME_ZONE", Some("timeZone"));
 
@@ -64,6 +65,9 @@ both! {
         let edit = |version: &Value, input: Value| with(&at, json!({ "v": version, "i": input }));
         let edited = grace.ask(EDIT, edit(&company["version"], json!({ "name": "Cedar Bay" }))).await;
         assert_eq!(edited.data("/editCompany/name"), "Cedar Bay");
+        let bay = edited.data("/editCompany/version");
+        let outfitters = grace.ask(EDIT, edit(bay, json!({ "name": "cedar outfitters" }))).await;
+        refused(&outfitters, "NAME_TAKEN", Some("name"));
         // The second of two who edit it sees what is there now.
         let late = grace.ask(EDIT, edit(&company["version"], json!({ "timeZone": "UTC" }))).await;
         assert_eq!(late.outcome(), "CONFLICT", "{}", late.text);
