@@ -34,7 +34,7 @@ async fn home(app: &App, db: &Db, scope: &PeopleScope, viewer: &Viewer) -> Resul
     };
     let known = i64::try_from(db::MIGRATIONS.len()).unwrap_or(i64::MAX);
     Ok(ConsoleHome {
-        counts: store::counts(db, scope, now).await?,
+        counts: store::counts(db, scope, (now, app.clock.today("UTC"))).await?,
         failing_jobs: if is_whole {
             app.jobs.runs().iter().filter(|(_, run)| run.is_failing()).count()
         } else {

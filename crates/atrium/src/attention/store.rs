@@ -1,17 +1,12 @@
 //! The SQL for what needs attention: counts that stop at a hundred.
 
-use crate::access::PeopleScope;
+use crate::access::{Area, PeopleScope, is_managed};
+use crate::shared::day::Day;
 use crate::shared::id::PersonId;
 use db::{Db, params};
 use jiff::Timestamp;
 
 const MANY: i64 = 100;
-
-/// For an employee `e`: whether a line in an area is left. The same as a decision asks (`employment/store/effects.rs`).
-const HAS_TIME_OFF: &str = "EXISTS (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id
-    AND l.area = 'Time Off' AND l.manager_id <> e.person_id)";
-const HAS_PERSONAL_INFO: &str = "EXISTS (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id
-    AND l.area = 'Personal Info' AND l.manager_id <> e.person_id)";
 
 pub(super) struct AttentionCounts {
     /// Waiting time off requests that no manager can decide.
@@ -27,8 +22,14 @@ pub(super) struct AttentionCounts {
 }
 db::row!(AttentionCounts { time_off, requests, unmanaged, invited, parked });
 
-pub(super) async fn counts(db: &Db, scope: &PeopleScope, now: Timestamp) -> db::Result<AttentionCounts> {
-    let mut values = params![scope.tenant(), now, MANY];
+pub(super) async fn counts(
+    db: &Db,
+    scope: &PeopleScope,
+    (now, today): (Timestamp, Day),
+) -> db::Result<AttentionCounts> {
+    let mut values = params![scope.tenant(), now, MANY, today];
+    let (has_time_off, has_personal_info) =
+        (is_managed(Area::TimeOff, (1, 4)), is_managed(Area::PersonalInfo, (1, 4)));
     let (within, among, parked) = match scope.companies() {
         None => {
             let parked = "SELECT 1 FROM outbox_message m WHERE m.tenant_id = $1 AND m.parked_at IS NOT NULL
@@ -47,14 +48,14 @@ pub(super) async fn counts(db: &Db, scope: &PeopleScope, now: Timestamp) -> db::
     let columns = [
         up_to_many(format!(
             "SELECT 1 FROM time_off_request r JOIN employee e ON e.id = r.employee_id
-             WHERE r.status = 'Pending' AND {works} AND NOT {HAS_TIME_OFF}"
+             WHERE r.status = 'Pending' AND {works} AND NOT {has_time_off}"
         )),
         up_to_many(format!(
             "SELECT 1 FROM change_request r JOIN employee e ON e.id = r.employee_id
-             WHERE r.status IN ('Pending', 'Frozen') AND {works} AND NOT {HAS_PERSONAL_INFO}"
+             WHERE r.status IN ('Pending', 'Frozen') AND {works} AND NOT {has_personal_info}"
         )),
         up_to_many(format!(
-            "SELECT 1 FROM employee e WHERE {works} AND (NOT {HAS_TIME_OFF} OR NOT {HAS_PERSONAL_INFO})"
+            "SELECT 1 FROM employee e WHERE {works} AND (NOT {has_time_off} OR NOT {has_personal_info})"
         )),
         up_to_many(format!(
             "SELECT 1 FROM person p WHERE p.tenant_id = $1 AND p.disabled_at IS NULL {among}

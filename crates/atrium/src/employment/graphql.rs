@@ -341,7 +341,7 @@ impl EmploymentQuery {
     ) -> Result<EmploymentEnding, Problem> {
         let call = Call::of(context);
         let scope = access::people::<Read>(call.viewer().await?)?;
-        let found = super::ending(&call.db, &scope, EmployeeId::from_wire(&employee_id)?).await?;
+        let found = super::ending(&call.db, &call.app.clock, &scope, EmployeeId::from_wire(&employee_id)?).await?;
         Ok(EmploymentEnding {
             roles: found.roles,
             roles_kept: found.roles_kept,
@@ -362,7 +362,7 @@ impl EmploymentQuery {
         let call = Call::of(context);
         let scope = access::people::<Read>(call.viewer().await?)?;
         let cursors = call.cursors(format!("people without a manager of {}", scope.tenant()));
-        let page = super::unmanaged(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
+        let page = super::unmanaged(&call.db, &call.app.clock, &scope, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(UnmanagedEmployee::from);
         Ok(UnmanagedEmployees { results: page.results, links: page.links })
     }

@@ -94,6 +94,10 @@ refusals! {
         OwnManager = "OWN_MANAGER" at "managerId": "People can't report to themselves.",
         ManagerCycle = "MANAGER_CYCLE" at "managerId":
             "This person reports to the employee, directly or through others. Choose another manager.",
+        OwnRights = "OWN_RIGHTS" at "managerId":
+            "You can't make yourself anyone's manager. Ask another administrator.",
+        LastAdministrator = "LAST_ADMINISTRATOR" at "change":
+            "No other administrator would be left. Give the role to someone else first, without a last day.",
         NoArea = "NO_AREA" at "areas": "Choose at least one area.",
     }
 }

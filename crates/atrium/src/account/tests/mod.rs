@@ -153,15 +153,19 @@ both! {
     /// The counters of an account would tell, by another of its names or by its owner's sign-in, that it exists.
     async fn b20_many_guesses_get_the_same_answers_whether_or_not_someone_has_the_name(world: World) {
         world.disable("victor").await;
-        let names = [("ana", "ana@example.com"), ("victor", "victor@example.com"), ("no.one", "no.one@example.com")];
+        let names = [
+            ("127.0.1.1", "ana", "ana@example.com"),
+            ("127.0.1.2", "victor", "victor@example.com"),
+            ("127.0.1.3", "no.one", "no.one@example.com"),
+        ];
         let mut heard = vec![];
-        for (n, (username, address)) in names.into_iter().enumerate() {
-            let mut browser = Browser::at(&world, &format!("127.0.1.{n}"));
+        for (from, username, address) in names {
+            let mut browser = Browser::at(&world, from);
             let request = browser.begin().await;
             let mut said = vec![];
             for guess in 0..12 {
                 if guess == 9 && username == "ana" {
-                    Browser::at(&world, &format!("127.0.1.{n}")).sign_in("ana").await;
+                    Browser::at(&world, from).sign_in("ana").await;
                 }
                 let name = if guess == 11 { address } else { username };
                 let reply = browser.type_password(&request, name, "a guess").await;

@@ -4,6 +4,7 @@
 //!   the day before.
 //! - A manager must be allowed to manage in that company, can't be the employee, and can't report to them, now or as
 //!   planned.
+//! - Administrators don't give themselves people to manage, or people they manage for longer: those are rights.
 //! - A line that starts later waits; the old one counts until then, to the day.
 
 mod store;
@@ -97,6 +98,9 @@ pub async fn set_line(
     if draft.manager == there.person_id {
         return Err(EmploymentRefusal::OwnManager.into());
     }
+    if scope.actor() == Some(draft.manager) {
+        return Err(EmploymentRefusal::OwnRights.into());
+    }
     if !store::may_manage(work.tx(), scope, &there, draft.manager).await? {
         return Err(EmploymentRefusal::NotAManager.into());
     }
@@ -142,6 +146,11 @@ pub async fn end_line(
         return Err(EmploymentRefusal::DayOutOfRange.into());
     }
     let key = store::LineKey { kind, area };
+    if scope.actor() == Some(manager)
+        && store::ends_earlier(work.tx(), scope, &there, &key, manager, last_day).await?
+    {
+        return Err(EmploymentRefusal::OwnRights.into());
+    }
     let has_dropped = store::drop_planned_of(work.tx(), scope, &there, &key, manager).await?;
     let has_ended = store::end_one(work.tx(), scope, &there, &key, manager, last_day).await?;
     if !has_dropped && !has_ended {

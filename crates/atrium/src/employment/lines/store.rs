@@ -160,6 +160,22 @@ pub(super) async fn end_others(
     Ok(())
 }
 
+/// Whether a manager's line already ends before a day.
+pub(super) async fn ends_earlier(
+    tx: &mut Tx,
+    scope: &PeopleScope,
+    there: &EmploymentRow,
+    key: &LineKey,
+    manager: PersonId,
+    day: Day,
+) -> db::Result<bool> {
+    let mut values = of(scope, there, key, manager);
+    values.push(day.into());
+    let sql = "SELECT 1 FROM reporting_line WHERE tenant_id = $5 AND employee_id = $1 AND kind = $2 AND area = $3
+         AND manager_id = $4 AND last_day < $6";
+    Ok(tx.opt::<(i64,)>(sql, values).await?.is_some())
+}
+
 pub(super) async fn end_one(
     tx: &mut Tx,
     scope: &PeopleScope,
