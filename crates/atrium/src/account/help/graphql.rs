@@ -302,7 +302,11 @@ impl HelpMutation {
         let call = Call::of(context);
         let work = async {
             let (scope, person) = (scope(call).await?, PersonId::from_wire(&person_id)?);
-            let reset = call.prove(ResetOfSignIn { person, reset: input.read()? }).await?;
+            let reset = ResetOfSignIn { person, reset: input.read()? };
+            if !call.brings_proof() {
+                super::check_reset(&call.db, &scope, &reset).await?;
+            }
+            let reset = call.prove(reset).await?;
             super::reset_sign_in(&call.app, &mut *call.work().await?, &scope, reset).await
         };
         change(call, &person_id, Some((None, EndedBy::CredentialsChanged)), work).await
@@ -331,6 +335,9 @@ impl HelpMutation {
         let call = Call::of(context);
         let work = async {
             let (scope, person) = (scope(call).await?, PersonId::from_wire(&person_id)?);
+            if !call.brings_proof() {
+                super::check_help(&call.db, &scope, person).await?;
+            }
             let unlocked = call.prove(UnlockedAccount { person }).await?;
             super::unlock(&mut *call.work().await?, &scope, unlocked).await
         };
@@ -376,6 +383,9 @@ impl HelpMutation {
         let work = async {
             let (scope, person) = (scope(call).await?, PersonId::from_wire(&person_id)?);
             let corrected = CorrectedSignIn { person, given: input.into(), shown: Some(shown.into()) };
+            if !call.brings_proof() {
+                super::check_correction(&call.db, &scope, &corrected).await?;
+            }
             let corrected = call.prove(corrected).await?;
             super::correct(&call.app, &mut *call.work().await?, &scope, corrected).await
         };

@@ -16,6 +16,7 @@ mod store;
 
 pub use graphql::{HelpMutation, HelpQuery};
 pub use newcomers::{invite_newcomers, newcomers};
+pub use store::belongs_to;
 
 use super::links::{self, LinkKind};
 use super::refusal::AccountRefusal;
@@ -143,11 +144,14 @@ pub async fn sign_out(
 
 /// Keeps someone from signing in, until `unlock`. Their links stop working, and `sign_out` ends their sessions.
 pub async fn lock(work: &mut Work, scope: &PeopleScope, person: PersonId) -> Result<(), Problem> {
+    // Two administrators who lock each other: the second sees the first one's change.
+    store::take_turns(work.tx(), scope).await?;
     let account = to_change(work, scope, person).await?;
     if account.locked_at.is_some() {
         return Ok(());
     }
-    let (now, today) = (work.now(), work.today("UTC"));
+    // What has begun where a day begins last has begun everywhere.
+    let (now, today) = (work.now(), work.today("Etc/GMT+12"));
     if !store::has_other_administrator(work.tx(), scope, person, today).await? {
         return Err(AccountRefusal::LastAdministrator.into());
     }
@@ -231,6 +235,56 @@ impl NeedsProof for ResetOfSignIn {
     }
 }
 
+fn check_removal(reset: &SignInReset) -> Result<(), AccountRefusal> {
+    if reset.removes_something() { Ok(()) } else { Err(AccountRefusal::NothingToRemove) }
+}
+
+/// Before anyone is asked for a factor.
+async fn check_help(db: &Db, scope: &PeopleScope, person: PersonId) -> Result<AccountRow, Problem> {
+    let account = store::account(db, scope, person).await?.ok_or(Problem::NotFound)?;
+    check_reach(scope, &account)?;
+    Ok(account)
+}
+
+/// Likewise.
+async fn check_reset(db: &Db, scope: &PeopleScope, reset: &ResetOfSignIn) -> Result<(), Problem> {
+    check_removal(&reset.reset)?;
+    check_help(db, scope, reset.person).await.map(drop)
+}
+
+/// Likewise.
+async fn check_correction(
+    db: &Db,
+    scope: &PeopleScope,
+    corrected: &CorrectedSignIn,
+) -> Result<(), Problem> {
+    let CorrectedSignIn { person, given, shown } = corrected;
+    let given = checked_name(given)?;
+    let account = check_help(db, scope, *person).await?;
+    let there = account.sign_in_name();
+    if shown.as_ref().is_some_and(|shown| *shown != there) {
+        return Err(Problem::conflict(there));
+    }
+    check_username(&there, &given)?;
+    if given.username != there.username && new_email::has_name(db, *person, &given.username).await? {
+        return Err(AccountRefusal::UsernameTaken.into());
+    }
+    let whose = (account.tenant_id, account.id);
+    if given.email != there.email && new_email::has_address(db, whose, &given.email).await? {
+        return Err(AccountRefusal::EmailTaken.into());
+    }
+    Ok(())
+}
+
+fn checked_name(given: &SignInName) -> Result<SignInName, AccountRefusal> {
+    Ok(SignInName { email: rules::email(&given.email)?, username: rules::username(&given.username)? })
+}
+
+fn check_username(there: &SignInName, given: &SignInName) -> Result<(), AccountRefusal> {
+    let is_fine = given.username == there.username || names::is_own_username(&given.username, &given.email);
+    if is_fine { Ok(()) } else { Err(AccountRefusal::ForeignUsername) }
+}
+
 /// Removes ways to sign in, and mails a link to begin again. `sign_out` ends the sessions.
 pub async fn reset_sign_in(
     app: &App,
@@ -239,9 +293,7 @@ pub async fn reset_sign_in(
     reset: Proven<ResetOfSignIn>,
 ) -> Result<(), Problem> {
     let ResetOfSignIn { person, reset } = reset.into_change();
-    if !reset.removes_something() {
-        return Err(AccountRefusal::NothingToRemove.into());
-    }
+    check_removal(&reset)?;
     let account = to_change(work, scope, person).await?;
     let now = work.now();
     void_links(work, person).await?;
@@ -346,17 +398,14 @@ pub async fn correct(
     corrected: Proven<CorrectedSignIn>,
 ) -> Result<(), Problem> {
     let CorrectedSignIn { person, given, shown } = corrected.into_change();
-    let given =
-        SignInName { email: rules::email(&given.email)?, username: rules::username(&given.username)? };
+    let given = checked_name(&given)?;
     let account = to_change(work, scope, person).await?;
-    let there = SignInName { email: account.email.clone(), username: account.username.clone() };
+    let there = account.sign_in_name();
     if shown.is_some_and(|shown| shown != there) {
         return Err(Problem::conflict(there));
     }
+    check_username(&there, &given)?;
     if given.username != there.username {
-        if !names::is_own_username(&given.username, &given.email) {
-            return Err(AccountRefusal::ForeignUsername.into());
-        }
         rename(work, scope, &account, &given.username).await?;
     }
     if given.email != there.email {
@@ -409,6 +458,10 @@ impl AccountRow {
     /// Whether someone has signed in to it, or could without a new link.
     fn is_in_use(&self) -> bool {
         self.password_since.is_some() || self.has_other_way
+    }
+
+    fn sign_in_name(&self) -> SignInName {
+        SignInName { email: self.email.clone(), username: self.username.clone() }
     }
 
     fn person(&self) -> Person {

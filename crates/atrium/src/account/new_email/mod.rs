@@ -59,6 +59,16 @@ pub(super) async fn is_taken_since(
     Ok(store::is_taken(tx, whose, email).await?)
 }
 
+/// As `is_name_taken`, before anyone is asked for a factor.
+pub(super) async fn has_name(db: &Db, person: PersonId, username: &str) -> Result<bool, Problem> {
+    Ok(store::is_name_taken(db, person, username).await?)
+}
+
+/// As `is_taken_since`, before anyone is asked for a factor.
+pub(super) async fn has_address(db: &Db, whose: (TenantId, PersonId), email: &str) -> Result<bool, Problem> {
+    Ok(store::is_taken(db, whose, email).await?)
+}
+
 /// Whether a username is someone else's, or someone else's address, in any tenant. No one else in the tenant can take it
 /// until the transaction ends.
 pub(super) async fn is_name_taken(

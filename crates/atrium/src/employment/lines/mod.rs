@@ -9,8 +9,8 @@
 
 mod store;
 
-use super::locked;
 use super::rules::EmploymentRefusal;
+use super::{EmploymentRow, locked, shown};
 use crate::access::{self, Area, PeopleScope, ReportKind};
 use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
@@ -18,7 +18,7 @@ use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
-use db::Db;
+use db::{Db, Read};
 use serde_json::{Value, json};
 
 pub use store::DatedLine;
@@ -80,15 +80,18 @@ pub(super) async fn to(
     Ok(store::lines_to(db, scope, employees).await?)
 }
 
-/// Gives an employee a manager, starting on a given day.
-pub async fn set_line(
-    app: &App,
-    work: &mut Work,
+/// Before anyone is asked for a factor.
+pub(super) async fn check_line(db: &Db, scope: &PeopleScope, draft: &LineDraft) -> Result<(), Problem> {
+    let there = shown(db, scope, draft.employee, draft.version).await?;
+    check_draft(db, scope, &there, draft).await
+}
+
+async fn check_draft(
+    mut from: impl Read,
     scope: &PeopleScope,
-    draft: Proven<LineDraft>,
+    there: &EmploymentRow,
+    draft: &LineDraft,
 ) -> Result<(), Problem> {
-    let employee = draft.employee;
-    let there = locked(work.tx(), scope, employee, draft.version).await?;
     if draft.areas.is_empty() {
         return Err(EmploymentRefusal::NoArea.into());
     }
@@ -101,14 +104,29 @@ pub async fn set_line(
     if scope.actor() == Some(draft.manager) {
         return Err(EmploymentRefusal::OwnRights.into());
     }
-    if !store::may_manage(work.tx(), scope, &there, draft.manager).await? {
+    if !store::may_manage(&mut from, scope, there, draft.manager).await? {
         return Err(EmploymentRefusal::NotAManager.into());
     }
-    let (now, today) = (work.now(), app.clock.today(&there.time_zone));
     for area in &draft.areas {
-        if store::reports_to(work.tx(), scope, &there, draft.manager, (draft.kind, *area)).await? {
+        if store::reports_to(&mut from, scope, there, draft.manager, (draft.kind, *area)).await? {
             return Err(EmploymentRefusal::ManagerCycle.into());
         }
+    }
+    Ok(())
+}
+
+/// Gives an employee a manager, starting on a given day.
+pub async fn set_line(
+    app: &App,
+    work: &mut Work,
+    scope: &PeopleScope,
+    draft: Proven<LineDraft>,
+) -> Result<(), Problem> {
+    let employee = draft.employee;
+    let there = locked(work.tx(), scope, employee, draft.version).await?;
+    check_draft(work.tx(), scope, &there, &draft).await?;
+    let (now, today) = (work.now(), app.clock.today(&there.time_zone));
+    for area in &draft.areas {
         let key = store::LineKey { kind: draft.kind, area: *area };
         store::drop_planned(work.tx(), scope, &there, &key, draft.manager).await?;
         if draft.kind == ReportKind::Primary {
@@ -133,6 +151,29 @@ pub async fn set_line(
     Ok(())
 }
 
+/// Before anyone is asked for a factor.
+pub(super) async fn check_end(db: &Db, scope: &PeopleScope, end: &LineEnd) -> Result<(), Problem> {
+    let there = shown(db, scope, end.employee, end.version).await?;
+    check_last_day(db, scope, &there, end).await
+}
+
+async fn check_last_day(
+    from: impl Read,
+    scope: &PeopleScope,
+    there: &EmploymentRow,
+    end: &LineEnd,
+) -> Result<(), Problem> {
+    if !end.last_day.is_in_range() {
+        return Err(EmploymentRefusal::DayOutOfRange.into());
+    }
+    let key = store::LineKey { kind: end.kind, area: end.area };
+    let is_own = scope.actor() == Some(end.manager);
+    if is_own && store::ends_earlier(from, scope, there, &key, end.manager, end.last_day).await? {
+        return Err(EmploymentRefusal::OwnRights.into());
+    }
+    Ok(())
+}
+
 /// Ends a line at the end of a day; one that hasn't begun is dropped.
 pub async fn end_line(
     app: &App,
@@ -140,17 +181,11 @@ pub async fn end_line(
     scope: &PeopleScope,
     end: Proven<LineEnd>,
 ) -> Result<(), Problem> {
-    let LineEnd { employee, manager, kind, area, last_day, version } = end.into_change();
+    let end = end.into_change();
+    let LineEnd { employee, manager, kind, area, last_day, version } = end;
     let there = locked(work.tx(), scope, employee, version).await?;
-    if !last_day.is_in_range() {
-        return Err(EmploymentRefusal::DayOutOfRange.into());
-    }
+    check_last_day(work.tx(), scope, &there, &end).await?;
     let key = store::LineKey { kind, area };
-    if scope.actor() == Some(manager)
-        && store::ends_earlier(work.tx(), scope, &there, &key, manager, last_day).await?
-    {
-        return Err(EmploymentRefusal::OwnRights.into());
-    }
     let has_dropped = store::drop_planned_of(work.tx(), scope, &there, &key, manager).await?;
     let has_ended = store::end_one(work.tx(), scope, &there, &key, manager, last_day).await?;
     if !has_dropped && !has_ended {
@@ -177,7 +212,7 @@ async fn begin(work: &mut Work, scope: &PeopleScope, planned: uuid::Uuid) -> Res
 async fn settle(
     work: &mut Work,
     scope: &PeopleScope,
-    there: &super::EmploymentRow,
+    there: &EmploymentRow,
     today: Day,
 ) -> Result<(), Problem> {
     let now = work.now();
