@@ -61,7 +61,14 @@ macro_rules! features {
 
 features! {
     ConsoleQuery, ConsoleMutation: {
-        attention { [AttentionQuery], [] }
+        attention {
+            [AttentionQuery], [],
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "first steps",
+                run: |app| Box::pin(async { attention::note_first_steps(app).await.map(|()| Done::Everything) }),
+            }],
+        }
         audit { [AuditQuery], [AuditMutation] }
         health { [HealthQuery], [HealthMutation], refusals: health::REFUSALS }
         upstreams { [UpstreamQuery], [UpstreamMutation], refusals: upstreams::REFUSALS }

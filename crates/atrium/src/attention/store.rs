@@ -1,8 +1,8 @@
 //! The SQL for what needs attention: counts that stop at a hundred.
 
-use crate::access::{Area, PeopleScope, is_managed};
+use crate::access::{Area, PeopleScope, UpkeepScope, is_managed};
 use crate::shared::day::Day;
-use crate::shared::id::PersonId;
+use crate::shared::id::{PersonId, TenantId};
 use db::{Db, params};
 use jiff::Timestamp;
 
@@ -85,19 +85,45 @@ pub(super) struct FirstHour {
 }
 db::row!(FirstHour { has_pay_groups, has_mail, has_roles, has_employees, has_invited, has_signed_in });
 
+/// Delivered mail and expired invitations aren't kept. What they showed is in the audit trail.
+pub(super) const MAIL_NOTED: &str = "first_hour.mail";
+pub(super) const INVITATIONS_NOTED: &str = "first_hour.invitations";
+
+fn noted(tenant: &str, step: &str) -> String {
+    format!("EXISTS (SELECT 1 FROM audit_event v WHERE v.tenant_id = {tenant} AND v.action = '{step}')")
+}
+
+/// Steps that are done and not in the audit trail yet: (tenant, step). The first person was invited by the operator.
+pub(super) async fn new_steps(db: &Db, _: &UpkeepScope) -> db::Result<Vec<(TenantId, String)>> {
+    let sql = format!(
+        "SELECT t.id, '{MAIL_NOTED}' FROM tenant t WHERE NOT {} AND EXISTS (SELECT 1 FROM outbox_message m
+           WHERE m.tenant_id = t.id AND m.topic = 'mail' AND m.delivered_at IS NOT NULL)
+         UNION ALL
+         SELECT t.id, '{INVITATIONS_NOTED}' FROM tenant t WHERE NOT {} AND EXISTS (SELECT 1 FROM account_link l
+           WHERE l.tenant_id = t.id AND l.kind = 'invitation'
+             AND EXISTS (SELECT 1 FROM person p WHERE p.tenant_id = t.id AND p.id < l.person_id))
+         LIMIT 100",
+        noted("t.id", MAIL_NOTED),
+        noted("t.id", INVITATIONS_NOTED)
+    );
+    db.all(sql, vec![]).await
+}
+
 pub(super) async fn first_hour(db: &Db, scope: &PeopleScope, viewer: PersonId) -> db::Result<FirstHour> {
     let in_use = "EXISTS (SELECT 1 FROM password_credential c WHERE c.tenant_id = $1 AND c.person_id <> $2)
         OR EXISTS (SELECT 1 FROM passkey k WHERE k.tenant_id = $1 AND k.person_id <> $2)
         OR EXISTS (SELECT 1 FROM upstream_identity u WHERE u.tenant_id = $1 AND u.person_id <> $2)";
     let sql = format!(
         "SELECT EXISTS (SELECT 1 FROM pay_group g WHERE g.tenant_id = $1),
-           EXISTS (SELECT 1 FROM outbox_message m
+           {} OR EXISTS (SELECT 1 FROM outbox_message m
              WHERE m.tenant_id = $1 AND m.topic = 'mail' AND m.delivered_at IS NOT NULL),
            EXISTS (SELECT 1 FROM role_assignment a WHERE a.tenant_id = $1 AND a.person_id <> $2),
            EXISTS (SELECT 1 FROM employee e WHERE e.tenant_id = $1),
-           EXISTS (SELECT 1 FROM account_link l
+           {} OR EXISTS (SELECT 1 FROM account_link l
              WHERE l.tenant_id = $1 AND l.kind = 'invitation' AND l.person_id <> $2) OR {in_use},
-           {in_use}"
+           {in_use}",
+        noted("$1", MAIL_NOTED),
+        noted("$1", INVITATIONS_NOTED)
     );
     db.one(sql, params![scope.tenant(), viewer]).await
 }
