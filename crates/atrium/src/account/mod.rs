@@ -43,7 +43,7 @@ pub use demo::DEMO;
 pub use graphql::AccountQuery;
 pub use help::{
     AccountOverview, CorrectedSignIn, HelpMutation, HelpQuery, ResetOfSignIn, SignInName, SignInReset,
-    UnlockedAccount, belongs_to, correct, end_sessions, invite_newcomers, lock, newcomers, overview, reset_sign_in,
+    SignInState, UnlockedAccount, IS_IN_USE, IS_INVITED, belongs_to, correct, end_sessions, invite_newcomers, lock, newcomers, overview, reset_sign_in,
     send_link, sign_out, unlock,
 };
 pub use http::{ROUTES, known_browser, routes};

@@ -7,7 +7,6 @@ import { type Format, useFormat } from '../../i18n/format';
 import { Badge, Button, ConfirmDialog, ErrorState, FactList, Notice, SkeletonList, useOpened } from '../../ui';
 import {
   type Account,
-  accountState,
   LockAccount,
   OneAccount,
   onDevices,
@@ -72,8 +71,7 @@ function KnownAccount({ account, name }: { account: Account; name: string }) {
   const { t } = useText();
   const format = useFormat();
   const { opened, open, close } = useOpened<Over, null>('reset');
-  const state = accountState(account);
-  const { personId, mayHelp } = account;
+  const { personId, mayHelp, signIn: state } = account;
   const is = (kind: Over) => opened.isOpen && opened.kind === kind;
   const mayReset = onDevices(account).length > 0 || account.linkedIdentities.length > 0;
   return (

@@ -1,6 +1,6 @@
 //! Accounts as administrators look after them, in the GraphQL schema.
 
-use super::{AccountOverview, CorrectedSignIn, ResetOfSignIn, SignInName, SignInReset, UnlockedAccount};
+use super::{AccountOverview, CorrectedSignIn, ResetOfSignIn, SignInName, SignInReset, SignInState, UnlockedAccount};
 use crate::access::{self, PeopleScope, Read, Write};
 use crate::account::security;
 use crate::call::Call;
@@ -24,6 +24,8 @@ struct AdministeredAccount {
     locked_at: Option<Moment>,
     /// False for oneself, and for someone with rights beyond one's companies.
     may_help: bool,
+    /// As in the list of people.
+    sign_in: SignInState,
     /// Whether they can sign in without a new link.
     is_in_use: bool,
     password_changed_at: Option<Moment>,
@@ -84,10 +86,11 @@ struct SentAccountLink {
 
 impl From<AccountOverview> for AdministeredAccount {
     fn from(found: AccountOverview) -> AdministeredAccount {
-        let AccountOverview { account, passkeys, identities, sessions, links, may_help } = found;
+        let AccountOverview { account, passkeys, identities, sessions, links, sign_in, may_help } = found;
         let usable_from = account.phone.as_ref().and(account.phone_since).map(phone_counts_from);
         AdministeredAccount {
             person_id: account.id.to_wire(),
+            sign_in,
             is_in_use: account.is_in_use(),
             locked_at: account.locked_at.map(Moment),
             may_help,
@@ -192,7 +195,7 @@ impl From<SignInNameInput> for SignInName {
 
 async fn load(call: &Call, person: PersonId) -> Result<AdministeredAccount, Problem> {
     let scope = access::people::<Read>(call.viewer().await?)?;
-    Ok(super::overview(&call.db, &call.identity, &scope, person).await?.into())
+    Ok(super::overview(&call.db, &call.identity, &scope, person, call.app.clock.now()).await?.into())
 }
 
 /// Makes a change, ends sessions where `out` says so, and answers with the account as it is then.

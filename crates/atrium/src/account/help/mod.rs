@@ -12,11 +12,13 @@
 
 mod graphql;
 mod newcomers;
+mod sign_in_state;
 mod store;
 
 pub use graphql::{HelpMutation, HelpQuery};
 pub use newcomers::{invite_newcomers, newcomers};
-pub use store::belongs_to;
+pub use sign_in_state::SignInState;
+pub use store::{IS_IN_USE, IS_INVITED, belongs_to};
 
 use super::links::{self, LinkKind};
 use super::refusal::AccountRefusal;
@@ -35,6 +37,7 @@ use crate::shared::problem::{Current, Problem};
 use crate::upstreams::{self, LinkedIdentity};
 use crate::work::Work;
 use db::Db;
+use jiff::Timestamp;
 use oidc::{EndedBy, Session};
 use serde_json::{Value, json};
 use store::{AccountRow, SentLink};
@@ -47,6 +50,7 @@ pub struct AccountOverview {
     identities: Vec<LinkedIdentity>,
     pub sessions: Vec<Session>,
     links: Vec<SentLink>,
+    sign_in: SignInState,
     /// Whether the administrator may change any of it.
     may_help: bool,
 }
@@ -69,13 +73,16 @@ pub async fn overview(
     identity: &Identity,
     scope: &PeopleScope,
     person: PersonId,
+    now: Timestamp,
 ) -> Result<AccountOverview, Problem> {
     let account = store::account(db, scope, person).await?.ok_or(Problem::NotFound)?;
+    let is_invited = store::is_invited(db, scope, person, now).await?;
     Ok(AccountOverview {
         passkeys: factors::passkeys_of(db, person).await?,
         identities: upstreams::linked_to(db, person).await?,
         sessions: identity.provider.list_sessions(person.0).await.map_err(unavailable)?,
         links: store::sent_links(db, scope, person).await?,
+        sign_in: SignInState::of(account.locked_at.is_some(), account.is_in_use(), is_invited),
         may_help: check_reach(scope, &account).is_ok(),
         account,
     })

@@ -46,6 +46,25 @@ db::row!(AccountRow {
     is_beyond
 });
 
+/// For a person `p`: whether they can sign in without a new link.
+pub const IS_IN_USE: &str = "(EXISTS (SELECT 1 FROM password_credential c WHERE c.person_id = p.id)
+    OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id)
+    OR EXISTS (SELECT 1 FROM upstream_identity u WHERE u.person_id = p.id))";
+/// For a person `p` and now as `$2`: whether there's an invitation they can still accept.
+pub const IS_INVITED: &str =
+    "EXISTS (SELECT 1 FROM account_link l WHERE l.person_id = p.id AND l.kind = 'invitation'
+    AND l.used_at IS NULL AND l.expires_at > $2)";
+
+pub(super) async fn is_invited(
+    db: &Db,
+    scope: &PeopleScope,
+    person: PersonId,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let sql = format!("SELECT 1 FROM person p WHERE p.id = $1 AND p.tenant_id = $3 AND {IS_INVITED}");
+    Ok(db.opt::<(i64,)>(sql, params![person, now, scope.tenant()]).await?.is_some())
+}
+
 /// For a person: whether administrators of some companies look after them. Someone with a role there works there, too, unless
 /// another company employs them.
 pub fn belongs_to(person: &str, companies: &str) -> String {

@@ -2,7 +2,7 @@
 
 use super::{PeopleFilter, SignInState};
 use crate::access::PeopleScope;
-use crate::account;
+use crate::account::{self, IS_IN_USE, IS_INVITED};
 use crate::employment::kinds::EmploymentStatus;
 use crate::shared::id::PersonId;
 use crate::shared::names;
@@ -46,15 +46,6 @@ impl FoundPerson {
         vec![self.sort_last.clone(), self.sort_first.clone(), self.id.to_string()]
     }
 }
-
-/// For a person `p`: whether they can sign in without a new link.
-const IS_IN_USE: &str = "(EXISTS (SELECT 1 FROM password_credential c WHERE c.person_id = p.id)
-    OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id)
-    OR EXISTS (SELECT 1 FROM upstream_identity u WHERE u.person_id = p.id))";
-/// For a person `p` and now as `$2`.
-const IS_INVITED: &str =
-    "EXISTS (SELECT 1 FROM account_link l WHERE l.person_id = p.id AND l.kind = 'invitation'
-    AND l.used_at IS NULL AND l.expires_at > $2)";
 
 fn select() -> String {
     format!(
