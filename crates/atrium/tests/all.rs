@@ -94,3 +94,5 @@ mod tax_setup;
 mod team;
 #[path = "../src/time_off/tests/mod.rs"]
 mod time_off;
+#[path = "../src/upstreams/tests.rs"]
+mod upstreams;

@@ -12,6 +12,9 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
+#[path = "tests/rights.rs"]
+mod rights;
+
 const OUTFITTERS: &str = "Cedar Outfitters";
 const LOGISTICS: &str = "Cedar Logistics";
 
