@@ -6,6 +6,7 @@ use crate::account;
 use crate::announcements;
 use crate::applications;
 use crate::assistant;
+use crate::attention;
 use crate::benefits;
 use crate::calendars;
 use crate::clock;
@@ -66,7 +67,9 @@ features! {
             jobs: &[Job {
                 rhythm: Rhythm::Minute,
                 what: "first steps",
-                run: |app| Box::pin(async { attention::note_first_steps(app).await.map(|()| Done::Everything) }),
+                run: |app| {
+                    Box::pin(async { attention::note_first_steps(app).await.map(|()| Done::Everything) })
+                },
             }],
         }
         audit { [AuditQuery], [AuditMutation] }

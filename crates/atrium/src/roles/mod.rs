@@ -11,6 +11,7 @@
 //!   gains and loses.
 //! - A role that people have, now or later, can't be removed; the refusal names them.
 
+mod before_proof;
 mod demo;
 mod graphql;
 mod preview;
@@ -516,49 +517,6 @@ async fn refuse_in_use(
     let (code, field, message) = RoleRefusal::InUse.parts();
     let detail = json!({ "holders": holders.iter().map(shown).collect::<Vec<_>>() });
     Err(Problem::Blocked { code, field, message, detail })
-}
-
-/// Changes as they come from the wire: what is refused anyway is refused before anyone is asked for a factor. The change
-/// checks again, in its turn.
-mod before_proof {
-    use super::*;
-
-    pub async fn give(
-        db: &Db,
-        clock: &Clock,
-        scope: &AdminScope<Roles, Write>,
-        grant: Grant,
-    ) -> Result<(), Problem> {
-        check_grant(db, clock, scope, grant).await.map(drop)
-    }
-
-    pub async fn end(
-        db: &Db,
-        clock: &Clock,
-        scope: &AdminScope<Roles, Write>,
-        ending: RoleEnding,
-    ) -> Result<(), Problem> {
-        let found = check_end(db, clock, scope, ending.assignment, ending.last_day).await?;
-        if found.there.version == ending.version { Ok(()) } else { Err(Problem::conflict(found.there)) }
-    }
-
-    pub async fn edit(
-        db: &Db,
-        clock: &Clock,
-        scope: &WholeTenantScope<Roles, Write>,
-        edit: &EditOfRole,
-    ) -> Result<(), Problem> {
-        checked_edit(db, clock, scope, edit).await.map(drop)
-    }
-
-    pub async fn remove(
-        db: &Db,
-        clock: &Clock,
-        scope: &WholeTenantScope<Roles, Write>,
-        removal: RemovalOfRole,
-    ) -> Result<(), Problem> {
-        checked_removal(db, clock, scope, removal).await.map(drop)
-    }
 }
 
 /// For administrators of the whole tenant.

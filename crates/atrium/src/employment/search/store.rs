@@ -118,13 +118,13 @@ pub(super) async fn people(
     }
     if filter.company.is_some() || filter.status.is_some() {
         let of_status = filter.status.map_or("", status);
-        let mut within = String::new();
-        if let Some(company) = filter.company {
-            values.push(company.into());
-            within = format!(" AND w.company_id = ${}", values.len());
-        } else {
-            within = is_within(scope, &mut values)?;
-        }
+        let within = match filter.company {
+            Some(company) => {
+                values.push(company.into());
+                format!(" AND w.company_id = ${}", values.len())
+            }
+            None => is_within(scope, &mut values)?,
+        };
         conditions +=
             &format!(" AND EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id{within}{of_status})");
     }
