@@ -2,7 +2,9 @@
 //!
 //! - A username and a password open a session with the identity provider (`oidc`), which knows nothing about people
 //!   itself.
-//! - An unknown username and a wrong password get the same answer after the same work.
+//! - An unknown username and a wrong password get the same answer after the same work, however often they were tried.
+//! - An address means the person whose mailbox it is. A username with an @ is its owner's address, and no one else's in
+//!   any tenant.
 //! - Attempts are counted by account and address, by account, by address and by neighborhood, in 15-minute windows. A
 //!   counter that strangers can fill never refuses other people: decision 18.
 //! - After many wrong guesses at an account, a password alone opens it only in known browsers; elsewhere it takes a
