@@ -67,7 +67,7 @@ both! {
         assert_eq!(steps().await, (false, false));
         let now = world.app.clock.now();
         let delivered = "INSERT INTO outbox_message (id, tenant_id, topic, payload, created_at, due_at, delivered_at, attempts)
-            SELECT id, tenant_id, 'mail', '{}', $1, $1, $1, 1 FROM person";
+            VALUES ((SELECT id FROM person), (SELECT tenant_id FROM person), 'mail', '{}', $1, $1, $1, 1)";
         world.change(delivered, db::params![now]).await;
         let colleague = "INSERT INTO person (id, tenant_id, username, first_name, last_name, email, language, version)
             SELECT $1, id, 'omar', 'Omar', 'Haddad', 'omar@cedar.example', 'en', 'v1' FROM tenant";

@@ -1,5 +1,6 @@
 //! Accounts as administrators look after them, in the GraphQL schema.
 
+use super::before_proof;
 use super::{AccountOverview, CorrectedSignIn, ResetOfSignIn, SignInName, SignInReset, SignInState, UnlockedAccount};
 use crate::access::{self, PeopleScope, Read, Write};
 use crate::account::security;
@@ -307,7 +308,7 @@ impl HelpMutation {
             let (scope, person) = (scope(call).await?, PersonId::from_wire(&person_id)?);
             let reset = ResetOfSignIn { person, reset: input.read()? };
             if !call.brings_proof() {
-                super::check_reset(&call.db, &scope, &reset).await?;
+                before_proof::reset(&call.db, &scope, &reset).await?;
             }
             let reset = call.prove(reset).await?;
             super::reset_sign_in(&call.app, &mut *call.work().await?, &scope, reset).await
@@ -339,7 +340,7 @@ impl HelpMutation {
         let work = async {
             let (scope, person) = (scope(call).await?, PersonId::from_wire(&person_id)?);
             if !call.brings_proof() {
-                super::check_help(&call.db, &scope, person).await?;
+                before_proof::help(&call.db, &scope, person).await?;
             }
             let unlocked = call.prove(UnlockedAccount { person }).await?;
             super::unlock(&mut *call.work().await?, &scope, unlocked).await
@@ -387,7 +388,7 @@ impl HelpMutation {
             let (scope, person) = (scope(call).await?, PersonId::from_wire(&person_id)?);
             let corrected = CorrectedSignIn { person, given: input.into(), shown: Some(shown.into()) };
             if !call.brings_proof() {
-                super::check_correction(&call.db, &scope, &corrected).await?;
+                before_proof::correction(&call.db, &scope, &corrected).await?;
             }
             let corrected = call.prove(corrected).await?;
             super::correct(&call.app, &mut *call.work().await?, &scope, corrected).await

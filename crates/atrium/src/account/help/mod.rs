@@ -10,6 +10,7 @@
 //! - A removal signs out everywhere and forgets known browsers. A password that is too short to be the only way in goes
 //!   too, and a link is sent in its place.
 
+mod before_proof;
 mod graphql;
 mod newcomers;
 mod sign_in_state;
@@ -244,43 +245,6 @@ impl NeedsProof for ResetOfSignIn {
 
 fn check_removal(reset: &SignInReset) -> Result<(), AccountRefusal> {
     if reset.removes_something() { Ok(()) } else { Err(AccountRefusal::NothingToRemove) }
-}
-
-/// Before anyone is asked for a factor.
-async fn check_help(db: &Db, scope: &PeopleScope, person: PersonId) -> Result<AccountRow, Problem> {
-    let account = store::account(db, scope, person).await?.ok_or(Problem::NotFound)?;
-    check_reach(scope, &account)?;
-    Ok(account)
-}
-
-/// Likewise.
-async fn check_reset(db: &Db, scope: &PeopleScope, reset: &ResetOfSignIn) -> Result<(), Problem> {
-    check_removal(&reset.reset)?;
-    check_help(db, scope, reset.person).await.map(drop)
-}
-
-/// Likewise.
-async fn check_correction(
-    db: &Db,
-    scope: &PeopleScope,
-    corrected: &CorrectedSignIn,
-) -> Result<(), Problem> {
-    let CorrectedSignIn { person, given, shown } = corrected;
-    let given = checked_name(given)?;
-    let account = check_help(db, scope, *person).await?;
-    let there = account.sign_in_name();
-    if shown.as_ref().is_some_and(|shown| *shown != there) {
-        return Err(Problem::conflict(there));
-    }
-    check_username(&there, &given)?;
-    if given.username != there.username && new_email::has_name(db, *person, &given.username).await? {
-        return Err(AccountRefusal::UsernameTaken.into());
-    }
-    let whose = (account.tenant_id, account.id);
-    if given.email != there.email && new_email::has_address(db, whose, &given.email).await? {
-        return Err(AccountRefusal::EmailTaken.into());
-    }
-    Ok(())
 }
 
 fn checked_name(given: &SignInName) -> Result<SignInName, AccountRefusal> {
