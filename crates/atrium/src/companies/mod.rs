@@ -144,6 +144,18 @@ impl NeedsProof for EditOfCompany {
     }
 }
 
+/// What is refused anyway is refused before anyone is asked for a factor. The edit checks again, in its turn.
+pub async fn check_edit(
+    db: &Db,
+    scope: &AdminScope<Companies, Write>,
+    edit: &EditOfCompany,
+    seen: SeenVersion<'_>,
+) -> Result<(), Problem> {
+    let there = setup(db, scope, edit.company).await?;
+    rules::edited(&there.settings, edit.edit.clone())?;
+    if is_current(seen, &there.version()) { Ok(()) } else { Err(Problem::conflict(there)) }
+}
+
 pub async fn edit(
     work: &mut Work,
     scope: &AdminScope<Companies, Write>,
