@@ -3,7 +3,7 @@
 use super::super::store::EmploymentRow;
 use crate::access::{Area, PeopleScope, ReportKind, UpkeepScope};
 use crate::shared::day::Day;
-use crate::shared::id::{EmployeeId, PersonId, TenantId};
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -73,7 +73,7 @@ pub(super) async fn lines_to(
 pub(super) async fn may_manage(
     mut from: impl Read,
     scope: &PeopleScope,
-    there: &EmploymentRow,
+    company: CompanyId,
     manager: PersonId,
 ) -> db::Result<bool> {
     let found: Option<(i64,)> = from
@@ -82,7 +82,7 @@ pub(super) async fn may_manage(
              JOIN role r ON r.id = a.role_id
              WHERE m.id = $1 AND m.tenant_id = $2 AND m.disabled_at IS NULL
                AND ' ' || r.permissions LIKE '% manager%' LIMIT 1",
-            params![manager, scope.tenant(), there.company_id],
+            params![manager, scope.tenant(), company],
         )
         .await?;
     Ok(found.is_some())
