@@ -51,7 +51,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
         name: "withdrawEmploymentChange",
         query: "mutation ($e: ID!, $i: ID!) { withdrawEmploymentChange(employeeId: $e, eventId: $i, version: 1) { version } }",
         tries: &[
-            ("Ana", |f, _| json!({ "e": f.ana.employee, "i": f.missing })),
+            ("Ana", |f, _| json!({ "e": f.ana.employee, "i": f.thing("planned leave") })),
+            ("Ana, nothing planned", |f, _| json!({ "e": f.ana.employee, "i": f.missing })),
             ("Hugo, other tenant", |f, _| json!({ "e": f.hugo.employee, "i": f.missing })),
             ("missing", |f, _| json!({ "e": f.missing, "i": f.missing })),
         ],
@@ -61,6 +62,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         query: "mutation ($e: ID!, $m: ID!) { setReportingLine(employeeId: $e, managerId: $m, kind: primary,
             areas: [timeOff], firstDay: \"2026-11-16\", version: 1) { version } }",
         tries: &[
+            ("Ana to Marcus", |f, _| json!({ "e": f.ana.employee, "m": f.marcus.person })),
             ("Ana to oneself", |f, me| json!({ "e": f.ana.employee, "m": me })),
             ("Hugo, other tenant", |f, me| json!({ "e": f.hugo.employee, "m": me })),
             ("missing", |f, me| json!({ "e": f.missing, "m": me })),
@@ -78,4 +80,13 @@ pub(super) const OPERATIONS: &[Operation] = &[
     },
 ];
 
-pub(super) async fn prepare(_: &World, _: &mut Facts, _: &Operation) {}
+pub(super) async fn prepare(world: &World, facts: &mut Facts, operation: &Operation) {
+    if operation.name == "withdrawEmploymentChange" && !facts.has("planned leave") {
+        let id = uuid::Uuid::from_u128(1);
+        let sql = "INSERT INTO employment_event (id, tenant_id, company_id, employee_id, kind, day, recorded_at)
+             SELECT $1, tenant_id, company_id, id, 'leave', '2026-12-31', $2 FROM employee WHERE id = $3";
+        let employee = facts.ana.employee.as_deref().unwrap_or_default().parse::<uuid::Uuid>().unwrap();
+        world.change(sql, db::params![id, world.app.clock.now(), employee]).await;
+        facts.keep("planned leave", id.to_string());
+    }
+}

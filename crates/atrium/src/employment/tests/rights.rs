@@ -12,7 +12,7 @@ const PEOPLE: &str = "query ($s: String, $i: SignInState) { administeredPeople(s
     results { personId signIn } } }";
 const ACCOUNT: &str = "query ($p: ID!) { administeredAccount(personId: $p) { signIn mayHelp } }";
 
-async fn is_unmanaged(grace: &Actor<'_>, employee: &str) -> bool {
+pub(super) async fn is_unmanaged(grace: &Actor<'_>, employee: &str) -> bool {
     let query = "query ($k: String) { unmanagedEmployees(limit: 100, cursor: $k) { results { employeeId } links { next } } }";
     let mut cursor = Value::Null;
     loop {
