@@ -341,7 +341,8 @@ impl EmploymentQuery {
     ) -> Result<EmploymentEnding, Problem> {
         let call = Call::of(context);
         let scope = access::people::<Read>(call.viewer().await?)?;
-        let found = super::ending(&call.db, &call.app.clock, &scope, EmployeeId::from_wire(&employee_id)?).await?;
+        let found =
+            super::ending(&call.db, &call.app.clock, &scope, EmployeeId::from_wire(&employee_id)?).await?;
         Ok(EmploymentEnding {
             roles: found.roles,
             roles_kept: found.roles_kept,
@@ -362,7 +363,8 @@ impl EmploymentQuery {
         let call = Call::of(context);
         let scope = access::people::<Read>(call.viewer().await?)?;
         let cursors = call.cursors(format!("people without a manager of {}", scope.tenant()));
-        let page = super::unmanaged(&call.db, &call.app.clock, &scope, cursors, limit, cursor.as_deref()).await?;
+        let page =
+            super::unmanaged(&call.db, &call.app.clock, &scope, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(UnmanagedEmployee::from);
         Ok(UnmanagedEmployees { results: page.results, links: page.links })
     }
@@ -483,8 +485,7 @@ impl EmploymentMutation {
         let call = Call::of(context);
         let (employee, manager) = (EmployeeId::from_wire(&employee_id)?, PersonId::from_wire(&manager_id)?);
         let (area, version) = (area.area(), Some(version));
-        let (scope, end) =
-            (scope(call).await?, LineEnd { employee, manager, kind, area, last_day, version });
+        let (scope, end) = (scope(call).await?, LineEnd { employee, manager, kind, area, last_day, version });
         if !call.brings_proof() {
             lines::check_end(&call.db, &scope, &end).await?;
         }

@@ -74,7 +74,8 @@ pub async fn ending(
     let (kept, ended): (Vec<_>, Vec<_>) =
         store::roles(db, scope, &employment).await?.into_iter().partition(|(_, is_elsewhere)| *is_elsewhere);
     let names = |roles: Vec<(String, bool)>| roles.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
-    let left_behind = store::would_be_unmanaged(db, scope, &employment, clock.today(&employment.time_zone)).await?;
+    let left_behind =
+        store::would_be_unmanaged(db, scope, &employment, clock.today(&employment.time_zone)).await?;
     let ends_sessions = kept.is_empty();
     Ok(EndingPreview {
         employment,

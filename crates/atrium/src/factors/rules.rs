@@ -287,7 +287,10 @@ mod tests {
         let start: Timestamp = "2026-11-16T09:00:00Z".parse().unwrap();
         let buckets = sign_in_buckets("ana", "192.0.2.7");
         let at = |counts: [i64; 4]| verdict(&buckets, &counts.map(|tries| (tries, start)), start);
-        assert_eq!(at([10, 50, 200, 1_000]), ThrottleVerdict { wait: None, is_guarded: false, is_told: false });
+        assert_eq!(
+            at([10, 50, 200, 1_000]),
+            ThrottleVerdict { wait: None, is_guarded: false, is_told: false }
+        );
         assert_eq!(
             at([11, 11, 11, 11]),
             ThrottleVerdict { wait: None, is_guarded: true, is_told: false },
@@ -295,7 +298,10 @@ mod tests {
         );
         assert_eq!(at([11, 51, 201, 1_001]).wait, Some(QUARTER));
         // An account many people guess at, in a neighborhood of guessers, from an address that did nothing.
-        assert_eq!(at([1, 5_000, 20, 6_120]), ThrottleVerdict { wait: None, is_guarded: true, is_told: false });
+        assert_eq!(
+            at([1, 5_000, 20, 6_120]),
+            ThrottleVerdict { wait: None, is_guarded: true, is_told: false }
+        );
         assert_eq!(at([1, 1, 21, 6_120]).wait, Some(QUARTER), "a guesser among guessers has fewer tries");
         assert_eq!(at([1, 1, 21, 1_000]).wait, None);
         let everyones = |one: &Bucket| one.beyond == Beyond::Refuse && one.value.is_empty();

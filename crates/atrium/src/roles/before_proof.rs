@@ -2,7 +2,8 @@
 //! checks again, in its turn.
 
 use super::{
-    EditOfRole, Grant, RemovalOfRole, RoleEnding, Roles, check_end, check_grant, checked_edit, checked_removal,
+    EditOfRole, Grant, RemovalOfRole, RoleEnding, Roles, check_end, check_grant, checked_edit,
+    checked_removal,
 };
 use crate::access::{AdminScope, WholeTenantScope, Write};
 use crate::shared::clock::Clock;

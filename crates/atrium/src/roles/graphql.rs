@@ -1,9 +1,9 @@
 //! Roles on the wire, for the console. The command line calls the same use cases.
 
+use super::before_proof;
 use super::preview::{Difference, PreviewPage, RightsPreview};
 use super::rules::{Applies, AssignmentState, RoleEdit, state};
 use super::store::{Assignment, MAX_COUNTED, RolePerson, RoleRow};
-use super::before_proof;
 use super::{EditOfRole, Grant, RemovalOfRole, RoleEnding, Roles};
 use crate::access::{self, AdminScope, Need, Permission, Read, Write};
 use crate::call::Call;

@@ -149,7 +149,8 @@ pub async fn preview_end(
     let before = Rights::of(texts(&held), is_employed);
     let after = Rights::of(texts(&others), is_employed);
     let decided = [(Area::TimeOff, "manager:time-off.write"), (Area::PersonalInfo, "manager:profile.write")];
-    let is_lost = |permission: &str| before.permissions.contains(permission) && !after.permissions.contains(permission);
+    let is_lost =
+        |permission: &str| before.permissions.contains(permission) && !after.permissions.contains(permission);
     let lost: Vec<Area> =
         decided.into_iter().filter(|(_, permission)| is_lost(permission)).map(|(area, _)| area).collect();
     let left_behind = match ending.company {

@@ -529,7 +529,7 @@ mod tests {
                 carry_over_months,
                 negative: Amount::from_ten_thousandths(negative),
                 is_before_start: false,
-            earlier: vec![],
+                earlier: vec![],
             })
     }
 

@@ -32,9 +32,9 @@ use crate::shared::seal;
 use crate::work::Work;
 use db::{Db, Read, Tx};
 use rules::UpstreamRefusal;
-use store::DomainPeople;
 use secrecy::SecretString;
 use serde_json::{Value, json};
+use store::DomainPeople;
 use uuid::Uuid;
 
 pub const REFUSALS: &[&str] = UpstreamRefusal::CODES;

@@ -3,7 +3,8 @@
 use crate::world::{World, both};
 use serde_json::{Value, json};
 
-const ADD: &str = "mutation ($t: ID!, $i: UpstreamInput!) { addUpstream(tenantId: $t, input: $i) { id version } }";
+const ADD: &str =
+    "mutation ($t: ID!, $i: UpstreamInput!) { addUpstream(tenantId: $t, input: $i) { id version } }";
 const CHANGE: &str = "mutation ($t: ID!, $u: ID!, $v: Int!, $i: UpstreamInput!) {
     changeUpstream(tenantId: $t, upstreamId: $u, version: $v, input: $i) { version } }";
 const REMOVE: &str = "mutation ($t: ID!, $u: ID!, $v: Int!) { removeUpstream(tenantId: $t, upstreamId: $u, version: $v) { upstreamId } }";

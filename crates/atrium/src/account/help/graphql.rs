@@ -1,7 +1,9 @@
 //! Accounts as administrators look after them, in the GraphQL schema.
 
 use super::before_proof;
-use super::{AccountOverview, CorrectedSignIn, ResetOfSignIn, SignInName, SignInReset, SignInState, UnlockedAccount};
+use super::{
+    AccountOverview, CorrectedSignIn, ResetOfSignIn, SignInName, SignInReset, SignInState, UnlockedAccount,
+};
 use crate::access::{self, PeopleScope, Read, Write};
 use crate::account::security;
 use crate::call::Call;

@@ -37,11 +37,7 @@ pub(super) async fn lock(tx: &mut Tx, tenant: TenantId) -> db::Result<()> {
 }
 
 /// Whether a username is anyone else's name to sign in, in any tenant. Sign-in doesn't ask which.
-pub(super) async fn is_name_taken(
-    mut from: impl Read,
-    person: PersonId,
-    username: &str,
-) -> db::Result<bool> {
+pub(super) async fn is_name_taken(mut from: impl Read, person: PersonId, username: &str) -> db::Result<bool> {
     let sql = "SELECT 1 FROM person WHERE id <> $1 AND disabled_at IS NULL
         AND (lower(email) = lower($2) OR lower(username) = lower($2)) LIMIT 1";
     Ok(from.opt::<(i64,)>(sql, params![person, username]).await?.is_some())

@@ -171,7 +171,8 @@ pub(super) async fn ends_earlier(
 ) -> db::Result<bool> {
     let mut values = of(scope, there, key, manager);
     values.push(day.into());
-    let sql = "SELECT 1 FROM reporting_line WHERE tenant_id = $5 AND employee_id = $1 AND kind = $2 AND area = $3
+    let sql =
+        "SELECT 1 FROM reporting_line WHERE tenant_id = $5 AND employee_id = $1 AND kind = $2 AND area = $3
          AND manager_id = $4 AND last_day < $6";
     Ok(from.opt::<(i64,)>(sql, values).await?.is_some())
 }

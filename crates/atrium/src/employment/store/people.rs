@@ -78,8 +78,7 @@ pub(crate) async fn unmanaged(
     let within = within("e.company_id", scope, &mut values)?;
     let page = UNMANAGED_BY_NAME.page(ask, &mut values)?;
     let has = |area| is_managed(area, (1, 2));
-    let sql =
-        format!("{} {within} {page}", unmanaged_columns(&has(Area::TimeOff), &has(Area::PersonalInfo)));
+    let sql = format!("{} {within} {page}", unmanaged_columns(&has(Area::TimeOff), &has(Area::PersonalInfo)));
     Ok(db.all(sql, values).await?)
 }
 

@@ -8,7 +8,8 @@ const HOME: &str = "{ administratorHome { unmanaged undecidable } }";
 const PREVIEW_END: &str =
     "query ($t: ID!, $a: ID!) { previewRoleEnd(tenantId: $t, assignmentId: $a) { leftBehind } }";
 const END_ROLE: &str = "mutation ($t: ID!, $a: ID!) { endRole(tenantId: $t, assignmentId: $a, version: 1) { assignment { endsOn } } }";
-const PEOPLE: &str = "query ($s: String, $i: SignInState) { administeredPeople(search: $s, signIn: $i, limit: 100) {
+const PEOPLE: &str =
+    "query ($s: String, $i: SignInState) { administeredPeople(search: $s, signIn: $i, limit: 100) {
     results { personId signIn } } }";
 const ACCOUNT: &str = "query ($p: ID!) { administeredAccount(personId: $p) { signIn mayHelp } }";
 
