@@ -77,6 +77,8 @@ pub struct CheckedHostApplication {
     target_url: String,
     path: String,
     client_id: String,
+    /// None if we made it up: then it's another one in the next attempt.
+    given_client_id: Option<String>,
     proof: Proof,
     redirect_uris: Vec<String>,
     post_logout_redirect_uris: Vec<String>,
@@ -97,15 +99,9 @@ impl CheckedHostApplication {
 
     /// What a proof is bound to.
     fn bound_to(&self) -> Value {
-        let keys = self.proof.new_keys().map(seal::hash);
-        // A client ID we made up is another one in the next attempt, so the proof must fit without it.
-        json!([self.detail_without_client_id(), keys])
-    }
-
-    fn detail_without_client_id(&self) -> Value {
         let mut detail = self.detail();
-        detail["clientId"] = Value::Null;
-        detail
+        detail["clientId"] = json!(self.given_client_id);
+        json!([detail, self.proof.new_keys().map(seal::hash)])
     }
 }
 
@@ -177,6 +173,24 @@ impl NeedsProof for RemovalOfHostApplication {
     }
 }
 
+/// An application to turn on or off.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnOfHostApplication {
+    pub id: ApplicationId,
+    pub version: i64,
+    pub is_enabled: bool,
+}
+
+impl NeedsProof for TurnOfHostApplication {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::ChangeApplication)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.id, self.is_enabled])
+    }
+}
+
 /// An application as saved, and its new secret if it got one: this is the only time it's shown.
 pub struct SavedHostApplication {
     pub row: HostApplicationRow,
@@ -223,12 +237,13 @@ pub async fn check(
         return Err(HostApplicationRefusal::CodeStays.into());
     }
     let connected = there.as_ref().filter(|row| row.auth.is_some());
-    let client_id = match (rules::client_id(&draft.client_id)?, connected) {
+    let given_client_id = rules::client_id(&draft.client_id)?;
+    let client_id = match (&given_client_id, connected) {
         (None, Some(row)) => row.client_id.clone(),
-        (Some(given), Some(row)) if given != row.client_id => {
+        (Some(given), Some(row)) if *given != row.client_id => {
             return Err(HostApplicationRefusal::ClientIdStays.into());
         }
-        (Some(given), _) => given,
+        (Some(given), _) => given.clone(),
         (None, None) => format!("{}-{}", code.to_lowercase(), &seal::new_secret(&app.randomness)[..12]),
     };
     let checked = CheckedHostApplication {
@@ -247,6 +262,7 @@ pub async fn check(
         is_enabled: draft.is_enabled,
         code,
         client_id,
+        given_client_id,
     };
     let taken = store::taken(tx, scope, id, &checked).await?;
     match taken {
@@ -322,9 +338,9 @@ pub async fn change(
 pub async fn turn(
     work: &mut Work,
     scope: &WholeTenantScope<HostApplications, Write>,
-    (id, version): (ApplicationId, i64),
-    is_enabled: bool,
+    turn: Proven<TurnOfHostApplication>,
 ) -> Result<HostApplicationRow, Problem> {
+    let TurnOfHostApplication { id, version, is_enabled } = turn.into_change();
     let there = one(work, scope, id).await?;
     if !store::turn(work.tx(), scope, (id, version), is_enabled).await? {
         return Err(Problem::conflict(there));

@@ -255,7 +255,7 @@ pub(super) fn claims(given: &[String]) -> Result<Vec<String>, HostApplicationRef
 
 /// `known`: the keys it has, which stay if none are given.
 pub(super) fn proof(auth: &str, jwks: &str, known: Option<&str>) -> Result<Proof, HostApplicationRefusal> {
-    match AuthMethod::ALL.into_iter().find(|method| method.as_text() == auth) {
+    match AuthMethod::from_text(auth) {
         Some(AuthMethod::Secret) => Ok(Proof::Secret),
         Some(AuthMethod::Key) => match (jwks.trim(), known) {
             ("", Some(known)) => Ok(Proof::Key(known.to_owned())),
