@@ -27,9 +27,21 @@ fn unavailable(why: impl Into<Problem>) -> Unavailable {
     Unavailable
 }
 
-/// What userinfo may hold besides `sub`; a claim without a value is left out.
-const CLAIMS: &[&str] =
-    &["given_name", "family_name", "email", "phone_number", "username", "version", "atrium"];
+/// What userinfo may hold besides `sub`; a claim without a value is left out. Which client gets which: `userinfo`.
+const CLAIMS: &[&str] = &[
+    "name",
+    "given_name",
+    "family_name",
+    "preferred_username",
+    "email",
+    "phone_number",
+    "username",
+    "version",
+    "atrium",
+    "tenant",
+    "companies",
+    "roles",
+];
 
 impl Accounts for People {
     fn is_active(&self, subject: Uuid) -> BoxFuture<'_, Result<bool, Unavailable>> {
