@@ -70,6 +70,8 @@ mod files;
 mod health;
 #[path = "../src/import/tests/mod.rs"]
 mod import;
+#[path = "../src/host_applications/tests.rs"]
+mod host_applications;
 #[path = "../src/inbox/tests.rs"]
 mod inbox;
 #[path = "../src/integrations/tests.rs"]
