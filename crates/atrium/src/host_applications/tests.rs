@@ -6,6 +6,8 @@ mod administering;
 mod signing_in;
 #[path = "tests/signing_out.rs"]
 mod signing_out;
+#[path = "tests/terminal.rs"]
+mod terminal;
 
 use crate::world::{Actor, Browser, Engine, Reply, World};
 use atrium::app::App;

@@ -1,7 +1,7 @@
 //! Adding, changing, rotating and removing: what is shown once, what is refused where, and what the audit trail says.
 
 use super::{add, change, connected, learning, list, refused, rotate, tenant_of, with};
-use crate::world::{World, both, command};
+use crate::world::{World, both};
 use serde_json::{Value, json};
 
 const REMOVE: &str = "mutation ($t: ID!, $a: ID!, $v: Int!) {
@@ -189,34 +189,5 @@ both! {
         assert_eq!(gone.outcome(), "ok", "{}", gone.text);
         assert_eq!(list(&grace, &tenant, "learn").await, Vec::<Value>::new());
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'application.removed'").await, 1);
-    }
-
-    async fn the_terminal_does_the_same(world: World) {
-        let run = |arguments: &[&str]| {
-            let output = command(&world.app).args(["application", "--tenant", "Cedar Group", "--json"]).args(arguments).output().unwrap();
-            let text = String::from_utf8_lossy(&output.stdout).into_owned();
-            (output.status.success(), serde_json::from_str::<Value>(&text).unwrap_or_default(), String::from_utf8_lossy(&output.stderr).into_owned())
-        };
-        let new = ["add", "LEARN", "--name", "Learning", "--address", "https://learn.example", "--claim", "email"];
-        let (done, _, why) = run(&[&new[..], &["--redirect-uri", "http://learn.example/cb"]].concat());
-        assert!(!done && why.contains("must begin with https://"), "{why}");
-        let (done, added, why) = run(&[&new[..], &["--redirect-uri", "https://learn.example/cb"]].concat());
-        assert!(done, "{why}");
-        assert_eq!((&added["code"], &added["auth"]), (&json!("LEARN"), &json!("secret")));
-        let first = added["clientSecret"].as_str().unwrap().to_owned();
-        let (_, rotated, _) = run(&["rotate", "learn"]);
-        assert_ne!(rotated["clientSecret"].as_str().unwrap(), first);
-        assert!(rotated["oldSecretUntil"].is_string());
-        assert_eq!(run(&["rotate", "learn", "--now"]).1["oldSecretUntil"], Value::Null);
-        assert_eq!(run(&["disable", "LEARN"]).1["isEnabled"], false);
-        assert_eq!(run(&["enable", "LEARN"]).1["isEnabled"], true);
-        let (_, listed, _) = run(&["list"]);
-        assert_eq!(listed.as_array().unwrap().len(), 6);
-        assert!(!listed.to_string().contains("clientSecret"));
-        assert!(run(&["remove", "LEARN"]).0);
-        let (done, _, why) = run(&["remove", "LEARN"]);
-        assert!(!done && why.contains("there is no application"), "{why}");
-        let told = "SELECT count(*) FROM audit_event WHERE action LIKE 'application.%' AND operator IS NOT NULL";
-        assert_eq!(world.count(told).await, 6);
     }
 }
