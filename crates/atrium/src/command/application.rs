@@ -32,7 +32,7 @@ pub(crate) struct ApplicationOptions {
 #[derive(Subcommand)]
 enum ApplicationCommand {
     /// Connect an application. Prints its client ID, and its secret this once.
-    Add(NewOptions),
+    Add(Box<NewOptions>),
     /// List the tenant's applications.
     List,
     /// Give an application a new secret, which is printed this once. The old one counts for another 24 hours.
@@ -143,7 +143,7 @@ async fn change(
     let answer = match command {
         ApplicationCommand::List => list(app, scope).await?,
         ApplicationCommand::Add(new) => {
-            let draft = draft(new)?;
+            let draft = draft(*new)?;
             let checked =
                 host_applications::check(app, work.tx(), scope, None, draft).await.map_err(failed)?;
             let added = proven(scope, AddedHostApplication { checked });

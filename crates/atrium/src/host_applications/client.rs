@@ -1,7 +1,7 @@
 //! Host applications as the identity provider asks about them: who they are, who may be signed in to them, and what they
 //! may know about a person.
 
-use super::rules;
+use super::rules::{self, AuthMethod};
 use super::store::{self, ClientRow};
 use crate::access::Viewer;
 use crate::app::App;
@@ -18,9 +18,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm::Rs256;
 /// `None` for one that's turned off, too.
 pub async fn find_client(app: &App, client_id: &str) -> Result<Option<Client>, Problem> {
     let Some(row) = store::client(&app.db, client_id).await? else { return Ok(None) };
-    let auth = match &row.jwks {
-        Some(jwks) => ClientAuth::Keys(rules::read_keys(jwks)?),
-        None => ClientAuth::Secret(secrets(&row, app.clock.now())),
+    let auth = match row.auth {
+        AuthMethod::Key => ClientAuth::Keys(rules::read_keys(row.jwks.as_deref().unwrap_or_default())?),
+        AuthMethod::Secret => ClientAuth::Secret(secrets(&row, app.clock.now())),
     };
     let lines = |text: &str| text.lines().map(str::to_owned).collect();
     Ok(Some(Client {

@@ -1,5 +1,5 @@
 /** Gives an application a new secret, and asks what happens to the old one. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { ConfirmDialog, RadioGroup } from '../../ui';
@@ -19,11 +19,12 @@ export function RotateDialog({ open, onClose, tenantId, application, onSaved }: 
   const rotate = useSubmit(RotateSecret);
   const [old, setOld] = useState('day');
   const { run, failure } = useSaved();
+  const saved = useRef<Saved | null>(null);
   const { id, name, version } = application;
   return (
     <ConfirmDialog
       open={open}
-      onClose={onClose}
+      onClose={() => (saved.current ? onSaved(saved.current) : onClose())}
       title={t('hostApplications.rotate.title', { name })}
       body={t('hostApplications.rotate.body')}
       confirmLabel={t('hostApplications.rotate')}
@@ -31,9 +32,8 @@ export function RotateDialog({ open, onClose, tenantId, application, onSaved }: 
       onConfirm={async () => {
         const variables = { tenantId, applicationId: id, version, keepOld: old === 'day' };
         const change = async () => (await rotate.mutateAsync(variables)).rotateApplicationSecret;
-        const saved = await run(change, t('hostApplications.rotate.done', { name }));
-        if (!saved) throw new Error('The question stays open.');
-        onSaved(saved);
+        saved.current = await run(change, t('hostApplications.rotate.done', { name }));
+        if (!saved.current) throw new Error('The question stays open.');
       }}
     >
       <div className="flex flex-col gap-4">
