@@ -113,10 +113,11 @@ export function HostApplicationDrawer({ open, onClose, application, onDo }: Host
 
   function proofOf(): string {
     if (application.auth === 'key') return t('hostApplications.auth.key');
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const since = application.secretSetAt;
-    const parts = [since ? t('hostApplications.secret.since', { time: format.dateTime(since) }) : t('hostApplications.auth.secret')];
+    const parts = [since ? t('hostApplications.secret.since', { time: format.instant(since, zone) }) : t('hostApplications.auth.secret')];
     if (application.oldSecretUntil)
-      parts.push(t('hostApplications.secret.oldUntil', { time: format.dateTime(application.oldSecretUntil) }));
+      parts.push(t('hostApplications.secret.oldUntil', { time: format.instant(application.oldSecretUntil, zone) }));
     return parts.join(' ');
   }
 }
