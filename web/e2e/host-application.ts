@@ -24,7 +24,11 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
 export async function startHostApplication(): Promise<HostApplication> {
   const url = `http://127.0.0.1:${await freePort()}`;
-  const addresses = { redirectUri: `${url}/callback`, signedOutUri: `${url}/bye`, logoutUri: `${url}/backchannel-logout` };
+  const addresses = {
+    redirectUri: `${url}/callback`,
+    signedOutUri: `${url}/bye`,
+    logoutUri: `${url}/backchannel-logout`,
+  };
   const visits = new Map<string, Visit>();
   let config: openid.Configuration | undefined;
 
@@ -44,7 +48,11 @@ export async function startHostApplication(): Promise<HostApplication> {
     go(response, address.href);
   }
 
-  async function finish(client: openid.Configuration, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function finish(
+    client: openid.Configuration,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const cookie = cookieOf(request);
     const visit = visits.get(cookie);
     const answer = new URL(request.url ?? '/', url);

@@ -68,10 +68,10 @@ mod federation;
 mod files;
 #[path = "../src/health/tests.rs"]
 mod health;
-#[path = "../src/import/tests/mod.rs"]
-mod import;
 #[path = "../src/host_applications/tests.rs"]
 mod host_applications;
+#[path = "../src/import/tests/mod.rs"]
+mod import;
 #[path = "../src/inbox/tests.rs"]
 mod inbox;
 #[path = "../src/integrations/tests.rs"]

@@ -6,11 +6,11 @@ use crate::answer::{self, Denied, denied};
 use crate::cookie::is_secret;
 use crate::page::{self, Words};
 use crate::params::{Params, is_plain, with_query};
+use crate::session::Whose;
 use crate::store::grant::NewCode;
 use crate::store::request::{self, Request};
 use crate::store::session::Session;
 use crate::throttle::network_of;
-use crate::session::Whose;
 use crate::{Client, Error, Happened, Provider, seal, store};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
@@ -165,9 +165,7 @@ impl Provider {
             Some(hint) => match self.read_hint(hint).await? {
                 Some(hint) => Some(hint.sub),
                 None => {
-                    return Err(
-                        denied("invalid_request", "id_token_hint is not one of our ID tokens").into()
-                    );
+                    return Err(denied("invalid_request", "id_token_hint is not one of our ID tokens").into());
                 }
             },
         };

@@ -98,8 +98,8 @@ impl Provider {
     }
 
     async fn check_assertion(&self, client_id: &str, keys: &[Jwk], assertion: &str) -> Result<(), Stop> {
-        let claims =
-            signed(keys, assertion).ok_or_else(|| invalid_client("no registered key signed the assertion"))?;
+        let claims = signed(keys, assertion)
+            .ok_or_else(|| invalid_client("no registered key signed the assertion"))?;
         if claims.iss != client_id || claims.sub != client_id {
             return Err(invalid_client("the assertion's iss and sub must be the client ID"));
         }
@@ -108,8 +108,10 @@ impl Provider {
             return Err(invalid_client("the assertion's aud must be our issuer"));
         }
         let (now, skew) = (self.now(), SKEW.as_secs());
-        let is_early = |time: Option<i64>| time.is_some_and(|time| time.saturating_sub(skew) > now.as_second());
-        if claims.exp.saturating_add(skew) <= now.as_second() || is_early(claims.iat) || is_early(claims.nbf) {
+        let is_early =
+            |time: Option<i64>| time.is_some_and(|time| time.saturating_sub(skew) > now.as_second());
+        if claims.exp.saturating_add(skew) <= now.as_second() || is_early(claims.iat) || is_early(claims.nbf)
+        {
             return Err(invalid_client("the assertion has expired, or isn't good yet"));
         }
         if claims.exp > (now + LONGEST_LIFE).as_second().saturating_add(skew) {
@@ -247,7 +249,9 @@ mod tests {
         let params = Params::parse(b"client_id=a&client_secret=b&client_assertion=c");
         assert!(matches!(brought(&HeaderMap::new(), &params), Err(Stop::Denied(_))));
         let params = Params::parse(b"client_id=a&client_secret=b");
-        assert!(matches!(brought(&HeaderMap::new(), &params), Ok((id, Proof::Secret(secret))) if id == "a" && secret == "b"));
+        assert!(
+            matches!(brought(&HeaderMap::new(), &params), Ok((id, Proof::Secret(secret))) if id == "a" && secret == "b")
+        );
         assert!(brought(&header_of("b:c"), &Params::parse(b"client_id=a")).is_err());
     }
 }

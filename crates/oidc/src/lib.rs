@@ -46,7 +46,9 @@ mod token;
 mod userinfo;
 mod verified;
 
-pub use accounts::{Accounts, BoxFuture, EndedAtClient, Happened, SecurityEvent, Unavailable, UserinfoVersion};
+pub use accounts::{
+    Accounts, BoxFuture, EndedAtClient, Happened, SecurityEvent, Unavailable, UserinfoVersion,
+};
 pub use error::Error;
 pub use jwt::{Access, Refused};
 pub use keys::Algorithm;

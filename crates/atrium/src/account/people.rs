@@ -96,11 +96,7 @@ impl Accounts for People {
         Box::pin(async move { host_applications::find_client(&self.0, id).await.map_err(unavailable) })
     }
 
-    fn may_use<'a>(
-        &'a self,
-        subject: Uuid,
-        client_id: &'a str,
-    ) -> BoxFuture<'a, Result<bool, Unavailable>> {
+    fn may_use<'a>(&'a self, subject: Uuid, client_id: &'a str) -> BoxFuture<'a, Result<bool, Unavailable>> {
         Box::pin(async move {
             host_applications::may_use(&self.0, PersonId(subject), client_id).await.map_err(unavailable)
         })
@@ -111,9 +107,9 @@ impl Accounts for People {
         tx: &'a mut db::Tx,
         ended: &'a [EndedAtClient],
     ) -> BoxFuture<'a, Result<(), Unavailable>> {
-        Box::pin(async move {
-            host_applications::queue_sign_outs(&self.0, tx, ended).await.map_err(unavailable)
-        })
+        Box::pin(
+            async move { host_applications::queue_sign_outs(&self.0, tx, ended).await.map_err(unavailable) },
+        )
     }
 
     fn clients_are_waiting(&self) {

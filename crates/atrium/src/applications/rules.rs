@@ -276,7 +276,10 @@ mod tests {
     #[test]
     fn what_a_change_does_not_name_stays() {
         let change = EntryChange { code: "PAY".into(), name: Some(" Pay ".into()), ..EntryChange::default() };
-        assert_eq!(changed(Some(pay()), false, other(), change), Ok(Application { name: "Pay".into(), ..pay() }));
+        assert_eq!(
+            changed(Some(pay()), false, other(), change),
+            Ok(Application { name: "Pay".into(), ..pay() })
+        );
     }
 
     #[test]
@@ -305,11 +308,8 @@ mod tests {
 
     #[test]
     fn a_connected_application_keeps_its_client_id() {
-        let other_client = EntryChange {
-            code: "PAY".into(),
-            client_id: Some("other".into()),
-            ..EntryChange::default()
-        };
+        let other_client =
+            EntryChange { code: "PAY".into(), client_id: Some("other".into()), ..EntryChange::default() };
         let after = |is_connected| changed(Some(pay()), is_connected, other(), other_client.clone());
         assert_eq!(after(true), Err(ApplicationRefusal::ClientIdStays));
         assert_eq!(after(false).map(|row| row.client_id), Ok("other".to_owned()));

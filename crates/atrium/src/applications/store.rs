@@ -73,8 +73,9 @@ pub(super) async fn applications_of(
     let mut values = params![scope.tenant()];
     let list = db::in_list(&mut values, codes.iter().copied())?;
     let columns = Application::COLS;
-    let sql =
-        format!("SELECT {columns} FROM application WHERE tenant_id = $1 AND is_enabled AND code IN {list} ORDER BY code");
+    let sql = format!(
+        "SELECT {columns} FROM application WHERE tenant_id = $1 AND is_enabled AND code IN {list} ORDER BY code"
+    );
     db.all(sql, values).await
 }
 

@@ -85,7 +85,8 @@ fn claim(viewer: &Viewer, name: &str) -> Option<Value> {
             Some(employed.map(company).collect())
         }
         "roles" => {
-            let role = |held: &crate::access::HeldRole| json!({ "name": held.name, "companyId": held.company });
+            let role =
+                |held: &crate::access::HeldRole| json!({ "name": held.name, "companyId": held.company });
             Some(viewer.held.iter().map(role).collect())
         }
         _ => None,

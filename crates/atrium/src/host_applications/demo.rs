@@ -45,8 +45,7 @@ async fn write(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
             ..HostApplicationDraft::default()
         };
         let checked = super::check(app, work.tx(), &scope, None, draft).await?;
-        let added =
-            Proven::by_operator(&access::operator(viewer.tenant), AddedHostApplication { checked });
+        let added = Proven::by_operator(&access::operator(viewer.tenant), AddedHostApplication { checked });
         // No one signs in to a demo's applications, so the secret is thrown away.
         super::add(app, &mut work, &scope, added).await?;
     }

@@ -1,8 +1,8 @@
 //! Host applications on the wire, for the console. The command line calls the same use cases.
 
 use super::{
-    AddedHostApplication, ChangedHostApplication, HostApplicationDraft, HostApplicationRow,
-    HostApplications, RemovalOfHostApplication, RotationOfSecret, SavedHostApplication,
+    AddedHostApplication, ChangedHostApplication, HostApplicationDraft, HostApplicationRow, HostApplications,
+    RemovalOfHostApplication, RotationOfSecret, SavedHostApplication,
 };
 use crate::access::{self, Need, Read, WholeTenantScope, Write};
 use crate::call::Call;

@@ -120,9 +120,7 @@ pub(super) fn code(given: &str) -> Result<String, HostApplicationRefusal> {
     let is_known_letter = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
     match code.len() {
         0 => Err(HostApplicationRefusal::Required("code")),
-        2..=20
-            if code.starts_with(|c: char| c.is_ascii_uppercase()) && code.chars().all(is_known_letter) =>
-        {
+        2..=20 if code.starts_with(|c: char| c.is_ascii_uppercase()) && code.chars().all(is_known_letter) => {
             Ok(code)
         }
         _ => Err(HostApplicationRefusal::InvalidCode),

@@ -32,13 +32,9 @@ pub async fn queue_sign_outs(app: &App, tx: &mut Tx, ended: &[EndedAtClient]) ->
     let mut drafts = vec![];
     for one in ended {
         let Some((_, tenant)) = told.iter().find(|(id, _)| *id == one.client_id) else { continue };
-        let content = SignOut {
-            client_id: one.client_id.clone(),
-            subject: one.subject,
-            session: one.session,
-        };
-        let payload =
-            serde_json::to_value(&content).map_err(|error| Problem::Internal(error.to_string()))?;
+        let content =
+            SignOut { client_id: one.client_id.clone(), subject: one.subject, session: one.session };
+        let payload = serde_json::to_value(&content).map_err(|error| Problem::Internal(error.to_string()))?;
         let draft = MessageDraft {
             id: app.ids.next(now),
             tenant: *tenant,

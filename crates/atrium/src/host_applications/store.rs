@@ -171,9 +171,8 @@ pub(super) async fn list(
     for pattern in names::patterns(search) {
         values.push(pattern.into());
         let like = format!("LIKE ${} ESCAPE '\\'", values.len());
-        matches += &format!(
-            " AND (lower(a.name) {like} OR lower(a.code) {like} OR lower(a.client_id) {like})"
-        );
+        matches +=
+            &format!(" AND (lower(a.name) {like} OR lower(a.code) {like} OR lower(a.client_id) {like})");
     }
     let page = BY_NAME.page(ask, &mut values)?;
     Ok(db.all(format!("{ROW} {matches} {page}"), values).await?)
@@ -207,13 +206,8 @@ pub(super) async fn taken(
          FROM application
          WHERE (tenant_id = $1 AND (code = $2 OR lower(name) = lower($3)) OR client_id = $4 AND auth IS NOT NULL)
            AND ($5 IS NULL OR id <> $5)";
-    let values = params![
-        scope.tenant(),
-        new.code.as_str(),
-        new.name.as_str(),
-        new.client_id.as_str(),
-        besides
-    ];
+    let values =
+        params![scope.tenant(), new.code.as_str(), new.name.as_str(), new.client_id.as_str(), besides];
     let found: Vec<(bool, bool, bool)> = tx.all(sql, values).await?;
     let is_own = OWN_CLIENTS.contains(&new.client_id.as_str());
     Ok(if found.iter().any(|(code, _, _)| *code) {

@@ -15,7 +15,8 @@ use atrium::config::Settings;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-const FIELDS: &str = "id code name targetUrl path clientId auth jwks redirectUris postLogoutRedirectUris claims
+const FIELDS: &str =
+    "id code name targetUrl path clientId auth jwks redirectUris postLogoutRedirectUris claims
     logoutUri isEnabled secretSetAt oldSecretUntil roles issuer discoveryUrl version";
 const BACK: &str = "https://learn.example/callback";
 const SIGNED_OUT: &str = "https://learn.example/bye";
@@ -130,7 +131,8 @@ fn location(reply: &Reply) -> String {
 
 fn in_location(reply: &Reply, name: &str) -> Option<String> {
     let location = location(reply);
-    let found = location.split(['?', '&']).find_map(|part| part.strip_prefix(&format!("{name}=")).map(str::to_owned));
+    let found =
+        location.split(['?', '&']).find_map(|part| part.strip_prefix(&format!("{name}=")).map(str::to_owned));
     found
 }
 

@@ -6,7 +6,8 @@ use jiff::Timestamp;
 /// False if it was used before.
 pub(crate) async fn use_assertion(db: &Db, id_hash: Vec<u8>, expires_at: Timestamp) -> db::Result<bool> {
     let mut tx = db.begin_write().await?;
-    let sql = "INSERT INTO oidc_assertion (id_hash, expires_at) VALUES ($1, $2) ON CONFLICT (id_hash) DO NOTHING";
+    let sql =
+        "INSERT INTO oidc_assertion (id_hash, expires_at) VALUES ($1, $2) ON CONFLICT (id_hash) DO NOTHING";
     let inserted = tx.exec(sql, params![id_hash, expires_at]).await?;
     tx.commit().await?;
     Ok(inserted == 1)

@@ -73,8 +73,7 @@ export function HostApplicationDialog({ open, onClose, tenantId, application, on
     setFailure(null);
     setDraft((before) => ({ ...before, ...part }));
   };
-  const missing = (name: keyof Draft) =>
-    isTried && String(draft[name]).trim() === '' ? t('kit.required') : undefined;
+  const missing = (name: keyof Draft) => (isTried && String(draft[name]).trim() === '' ? t('kit.required') : undefined);
   const isCodeMissing = draft.chosenCode === otherCode && draft.ownCode.trim() === '';
   const areKeysMissing = draft.auth === 'key' && draft.jwks.trim() === '';
 
@@ -85,8 +84,7 @@ export function HostApplicationDialog({ open, onClose, tenantId, application, on
     const input = inputOf(draft);
     const saved = base
       ? await run(
-          async () =>
-            (await save.mutateAsync({ tenantId, applicationId: base.id, version, input })).changeApplication,
+          async () => (await save.mutateAsync({ tenantId, applicationId: base.id, version, input })).changeApplication,
           t('hostApplications.change.done', { name }),
         )
       : await run(
@@ -132,9 +130,7 @@ export function HostApplicationDialog({ open, onClose, tenantId, application, on
       open={open}
       onClose={onClose}
       title={
-        application
-          ? t('hostApplications.change.title', { name: application.name })
-          : t('hostApplications.add.title')
+        application ? t('hostApplications.change.title', { name: application.name }) : t('hostApplications.add.title')
       }
       description={application ? undefined : t('hostApplications.add.lead')}
       formId={formId}
@@ -230,7 +226,9 @@ export function HostApplicationDialog({ open, onClose, tenantId, application, on
               {
                 value: 'secret',
                 label: t('hostApplications.auth.secret'),
-                description: t(base?.auth === 'secret' ? 'hostApplications.auth.secretKept' : 'hostApplications.auth.secretHint'),
+                description: t(
+                  base?.auth === 'secret' ? 'hostApplications.auth.secretKept' : 'hostApplications.auth.secretHint',
+                ),
               },
               {
                 value: 'key',

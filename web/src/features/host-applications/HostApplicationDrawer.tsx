@@ -74,9 +74,7 @@ export function HostApplicationDrawer({ open, onClose, application, onDo }: Host
                   },
                   {
                     label: t('hostApplications.logoutUri'),
-                    value: application.logoutUri
-                      ? list([application.logoutUri])
-                      : t('hostApplications.logoutUri.none'),
+                    value: application.logoutUri ? list([application.logoutUri]) : t('hostApplications.logoutUri.none'),
                   },
                 ],
               },
@@ -115,7 +113,11 @@ export function HostApplicationDrawer({ open, onClose, application, onDo }: Host
     if (application.auth === 'key') return t('hostApplications.auth.key');
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const since = application.secretSetAt;
-    const parts = [since ? t('hostApplications.secret.since', { time: format.instant(since, zone) }) : t('hostApplications.auth.secret')];
+    const parts = [
+      since
+        ? t('hostApplications.secret.since', { time: format.instant(since, zone) })
+        : t('hostApplications.auth.secret'),
+    ];
     if (application.oldSecretUntil)
       parts.push(t('hostApplications.secret.oldUntil', { time: format.instant(application.oldSecretUntil, zone) }));
     return parts.join(' ');

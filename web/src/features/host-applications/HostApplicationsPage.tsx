@@ -162,13 +162,7 @@ export function HostApplicationsPage({ tenantId }: { tenantId: string }) {
         />
       )}
       {application && opened.kind === 'rotate' && (
-        <RotateDialog
-          key={opened.serial}
-          {...dialog}
-          tenantId={tenantId}
-          application={application}
-          onSaved={onSaved}
-        />
+        <RotateDialog key={opened.serial} {...dialog} tenantId={tenantId} application={application} onSaved={onSaved} />
       )}
       {opened.row && opened.kind === 'secret' && (
         <SecretDialog

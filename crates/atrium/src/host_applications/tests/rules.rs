@@ -39,13 +39,32 @@ fn a_redirect_uri_is_https_in_full_and_kept_as_written() {
     assert_eq!(code_of(redirect_uris("redirectUris", &many, true)), "REDIRECTS_TOO_MANY");
     assert_eq!(redirect_uris("postLogoutRedirectUris", &[], false), Ok(vec![]));
     let long = format!("https://a.example/{}", "x".repeat(500));
-    assert_eq!(redirect_uris("redirectUris", &[long], true), Err(HostApplicationRefusal::TooLong("redirectUris")));
+    assert_eq!(
+        redirect_uris("redirectUris", &[long], true),
+        Err(HostApplicationRefusal::TooLong("redirectUris"))
+    );
 }
 
 /// Whatever is accepted is a whole HTTPS address, or one on this machine, that a browser reads in only one way.
 #[test]
 fn no_redirect_uri_leads_elsewhere_than_it_seems() {
-    let parts = ["https://", "http://", "//", "a.example", "localhost", "@", "*", "#", "\\", "/", "?x=1", ":8443", " ", "%2e", ".."];
+    let parts = [
+        "https://",
+        "http://",
+        "//",
+        "a.example",
+        "localhost",
+        "@",
+        "*",
+        "#",
+        "\\",
+        "/",
+        "?x=1",
+        ":8443",
+        " ",
+        "%2e",
+        "..",
+    ];
     let mut seed = 7_u64;
     let mut accepted = 0;
     for _ in 0..20_000 {
@@ -104,10 +123,17 @@ fn only_known_claims_are_given_each_once() {
 
 #[test]
 fn the_place_that_is_told_may_be_called() {
-    let check = |uri: &str| logout_uri(uri, |url| url.scheme() == "https" && url.host_str() != Some("10.0.0.1"));
+    let check =
+        |uri: &str| logout_uri(uri, |url| url.scheme() == "https" && url.host_str() != Some("10.0.0.1"));
     assert_eq!(check(" "), Ok(None));
     assert_eq!(check("https://a.example/logout"), Ok(Some("https://a.example/logout".to_owned())));
-    for bad in ["http://a.example/", "https://10.0.0.1/", "https://a.example/#x", "https://me@a.example/", "a.example"] {
+    for bad in [
+        "http://a.example/",
+        "https://10.0.0.1/",
+        "https://a.example/#x",
+        "https://me@a.example/",
+        "a.example",
+    ] {
         assert_eq!(check(bad), Err(HostApplicationRefusal::LogoutUri), "{bad}");
     }
 }
@@ -123,7 +149,8 @@ fn keys_are_public_ones_for_signing() {
     assert_eq!(set(r#"{"kty":"oct","k":"c2VjcmV0"}"#), Err(HostApplicationRefusal::KeysPrivate));
     let weak = format!(r#"{{"kty":"RSA","n":"{}","e":"AQAB"}}"#, "u".repeat(171));
     let for_encryption = KEY.replace("\"kid\"", "\"use\":\"enc\",\"kid\"");
-    for bad in ["", "{}", weak.as_str(), for_encryption.as_str(), r#"{"kty":"EC","crv":"P-256","x":"f83O"}"#] {
+    for bad in ["", "{}", weak.as_str(), for_encryption.as_str(), r#"{"kty":"EC","crv":"P-256","x":"f83O"}"#]
+    {
         assert_eq!(set(bad), Err(HostApplicationRefusal::KeysInvalid), "{bad}");
     }
     assert_eq!(proof("key", "nothing", None), Err(HostApplicationRefusal::KeysInvalid));

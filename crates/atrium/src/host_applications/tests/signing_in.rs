@@ -1,8 +1,8 @@
 //! Who is signed in to an application, what it learns, and what it can do with its tokens.
 
 use super::{
-    BACK, authorize, change, connected, connected_as, in_location, learning, location, open_to_employees, redeem,
-    rotate, signed_in_there, tenant_of, with,
+    BACK, authorize, change, connected, connected_as, in_location, learning, location, open_to_employees,
+    redeem, rotate, signed_in_there, tenant_of, with,
 };
 use crate::world::{Browser, World, both};
 use jiff::SignedDuration;

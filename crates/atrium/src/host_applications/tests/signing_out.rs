@@ -1,8 +1,8 @@
 //! When a session ends here, it ends there: the message is queued with the end, signed, delivered, and tried again.
 
 use super::{
-    Engine, SIGNED_OUT, change, connected, connected_as, location, open_to_employees, signed_in_there, tenant_of, with,
-    world_that_calls_loopback,
+    Engine, SIGNED_OUT, change, connected, connected_as, location, open_to_employees, signed_in_there,
+    tenant_of, with, world_that_calls_loopback,
 };
 use crate::world::{World, both};
 use atrium::host_applications::SignOuts;
@@ -62,8 +62,7 @@ async fn worker(world: &World) -> Worker {
     }
 }
 
-const WAITING: &str =
-    "SELECT count(*) FROM outbox_message WHERE topic = 'sign_out' AND delivered_at IS NULL AND parked_at IS NULL";
+const WAITING: &str = "SELECT count(*) FROM outbox_message WHERE topic = 'sign_out' AND delivered_at IS NULL AND parked_at IS NULL";
 
 async fn learning_at(engine: Engine, logout_uri: &str) -> (World, String) {
     let world = world_that_calls_loopback(engine).await;

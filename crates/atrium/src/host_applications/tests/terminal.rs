@@ -32,7 +32,8 @@ fn an_operator_connects_rotates_and_removes_applications_at_a_terminal() {
     let row = db::params![Uuid::from_u128(7), "Cedar Group", now];
     change("INSERT INTO tenant (id, name, created_at) VALUES ($1, $2, $3)", row);
 
-    let new = ["add", "learn", "--name", "Learning", "--address", "https://learn.example", "--claim", "email"];
+    let new =
+        ["add", "learn", "--name", "Learning", "--address", "https://learn.example", "--claim", "email"];
     let add = |uri: &str| run(&[&new[..], &["--redirect-uri", uri]].concat());
     let (done, _, why) = add("http://learn.example/cb");
     assert!(!done && why.contains("must begin with https://"), "{why}");
@@ -55,7 +56,8 @@ fn an_operator_connects_rotates_and_removes_applications_at_a_terminal() {
     let keys = folder.path().join("keys.json");
     let key = r#"{"keys":[{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}]}"#;
     std::fs::write(&keys, key).unwrap();
-    let keyed = ["add", "TEACH", "--name", "Teaching", "--address", "https://teach.example", "--redirect-uri"];
+    let keyed =
+        ["add", "TEACH", "--name", "Teaching", "--address", "https://teach.example", "--redirect-uri"];
     let keyed = [&keyed[..], &["https://teach.example/cb", "--jwks", keys.to_str().unwrap()]].concat();
     let (_, added, why) = run(&keyed);
     assert_eq!((&added["auth"], added.get("clientSecret")), (&json!("key"), None), "{why}");
