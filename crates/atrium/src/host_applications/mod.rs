@@ -10,6 +10,7 @@
 //! - It's told when a session ends that it was signed in through: `sign_out.rs`.
 //! - Its code and, once it's connected, its client ID stay: roles and open sessions know it by them.
 
+mod changes;
 mod client;
 mod demo;
 mod graphql;
@@ -17,6 +18,10 @@ mod rules;
 mod sign_out;
 mod store;
 
+pub use changes::{
+    AddedHostApplication, ChangedHostApplication, CheckedHostApplication, HostApplicationDraft,
+    RemovalOfHostApplication, RotationOfSecret, SavedHostApplication, TurnOfHostApplication,
+};
 pub use client::{claims_for, find_client, may_use};
 pub use demo::DEMO;
 pub use graphql::{HostApplicationMutation, HostApplicationQuery};
@@ -26,7 +31,7 @@ pub use store::HostApplicationRow;
 
 use crate::access::{Administered, Need, WholeTenantScope, Write};
 use crate::app::App;
-use crate::factors::{NeedsProof, ProofPurpose, Proven};
+use crate::factors::Proven;
 use crate::shared::id::ApplicationId;
 use crate::shared::names;
 use crate::shared::outbound::Outbound;
@@ -36,8 +41,8 @@ use crate::shared::seal;
 use crate::work::Work;
 use db::{Db, Tx};
 use jiff::SignedDuration;
-use rules::{HostApplicationRefusal, Proof};
-use serde_json::{Value, json};
+use rules::HostApplicationRefusal;
+use serde_json::json;
 
 pub const REFUSALS: &[&str] = HostApplicationRefusal::CODES;
 
@@ -48,154 +53,6 @@ const SECRET_OVERLAP: SignedDuration = SignedDuration::from_hours(24);
 pub struct HostApplications;
 
 impl Administered for HostApplications {}
-
-/// What an administrator says about an application.
-#[derive(Clone, Debug, Default)]
-pub struct HostApplicationDraft {
-    pub code: String,
-    pub name: String,
-    pub target_url: String,
-    pub path: String,
-    /// Blank: we make one up, or it stays as it was.
-    pub client_id: String,
-    /// `secret` or `key`.
-    pub auth: String,
-    /// Its public keys. In a change, blank stays as it was.
-    pub jwks: String,
-    pub redirect_uris: Vec<String>,
-    pub post_logout_redirect_uris: Vec<String>,
-    pub claims: Vec<String>,
-    /// Blank: it isn't told when sessions end.
-    pub logout_uri: String,
-    pub is_enabled: bool,
-}
-
-/// A draft that passed the checks.
-pub struct CheckedHostApplication {
-    code: String,
-    name: String,
-    target_url: String,
-    path: String,
-    client_id: String,
-    /// None if we made it up: then it's another one in the next attempt.
-    given_client_id: Option<String>,
-    proof: Proof,
-    redirect_uris: Vec<String>,
-    post_logout_redirect_uris: Vec<String>,
-    claims: Vec<String>,
-    logout_uri: Option<String>,
-    is_enabled: bool,
-}
-
-impl CheckedHostApplication {
-    fn detail(&self) -> Value {
-        json!({
-            "code": self.code, "name": self.name, "targetUrl": self.target_url, "path": self.path,
-            "clientId": self.client_id, "auth": self.proof.method().as_str(), "redirectUris": self.redirect_uris,
-            "postLogoutRedirectUris": self.post_logout_redirect_uris, "claims": self.claims,
-            "logoutUri": self.logout_uri, "isEnabled": self.is_enabled,
-        })
-    }
-
-    /// What a proof is bound to.
-    fn bound_to(&self) -> Value {
-        let mut detail = self.detail();
-        detail["clientId"] = json!(self.given_client_id);
-        json!([detail, self.proof.new_keys().map(seal::hash)])
-    }
-}
-
-/// An application to add.
-pub struct AddedHostApplication {
-    pub checked: CheckedHostApplication,
-}
-
-impl NeedsProof for AddedHostApplication {
-    fn purpose(&self) -> Option<ProofPurpose> {
-        Some(ProofPurpose::AddApplication)
-    }
-
-    fn bound_to(&self) -> Value {
-        self.checked.bound_to()
-    }
-}
-
-/// An application to change.
-pub struct ChangedHostApplication {
-    pub id: ApplicationId,
-    pub version: i64,
-    pub checked: CheckedHostApplication,
-}
-
-impl NeedsProof for ChangedHostApplication {
-    fn purpose(&self) -> Option<ProofPurpose> {
-        Some(ProofPurpose::ChangeApplication)
-    }
-
-    fn bound_to(&self) -> Value {
-        json!([self.id, self.checked.bound_to()])
-    }
-}
-
-/// A new secret for an application.
-#[derive(Clone, Copy, Debug)]
-pub struct RotationOfSecret {
-    pub id: ApplicationId,
-    pub version: i64,
-    /// The old one counts for another day; otherwise it stops right away.
-    pub keeps_old: bool,
-}
-
-impl NeedsProof for RotationOfSecret {
-    fn purpose(&self) -> Option<ProofPurpose> {
-        Some(ProofPurpose::RotateApplicationSecret)
-    }
-
-    fn bound_to(&self) -> Value {
-        json!([self.id, self.keeps_old])
-    }
-}
-
-/// An application to remove.
-#[derive(Clone, Copy, Debug)]
-pub struct RemovalOfHostApplication {
-    pub id: ApplicationId,
-    pub version: i64,
-}
-
-impl NeedsProof for RemovalOfHostApplication {
-    fn purpose(&self) -> Option<ProofPurpose> {
-        Some(ProofPurpose::RemoveApplication)
-    }
-
-    fn bound_to(&self) -> Value {
-        json!([self.id])
-    }
-}
-
-/// An application to turn on or off.
-#[derive(Clone, Copy, Debug)]
-pub struct TurnOfHostApplication {
-    pub id: ApplicationId,
-    pub version: i64,
-    pub is_enabled: bool,
-}
-
-impl NeedsProof for TurnOfHostApplication {
-    fn purpose(&self) -> Option<ProofPurpose> {
-        Some(ProofPurpose::ChangeApplication)
-    }
-
-    fn bound_to(&self) -> Value {
-        json!([self.id, self.is_enabled])
-    }
-}
-
-/// An application as saved, and its new secret if it got one: this is the only time it's shown.
-pub struct SavedHostApplication {
-    pub row: HostApplicationRow,
-    pub secret: Option<String>,
-}
 
 pub async fn list(
     db: &Db,
