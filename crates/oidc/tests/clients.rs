@@ -6,7 +6,7 @@ use aws_lc_rs::digest;
 use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
 use axum::http::{Method, StatusCode};
-use base64::Engine;
+use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use oidc::{Algorithm, Client, ClientAuth, EndedBy, Happened, Refused};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Adding, changing, rotating and removing: what is shown once, what is refused where, and what the audit trail says.
 
-use super::{add, change, connected, learning, list, refused, rotate, tenant_of, with};
+use super::{add, change, connected, learning, list, open_to_employees, refused, rotate, tenant_of, with};
 use crate::world::{World, both};
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ both! {
         assert!(!detail.contains(secret), "{detail}");
         let stored: Vec<db::Cells> = world.app.db.all("SELECT * FROM application", vec![]).await.unwrap();
         assert!(!format!("{stored:?}").contains(secret), "only its hash is kept");
-        super::open_to_employees(&world, "LEARN PAY").await;
+        open_to_employees(&world, "LEARN PAY").await;
         assert_eq!(list(&grace, &tenant, "learn").await[0]["roles"], json!(["Employee"]));
     }
 
@@ -50,9 +50,8 @@ both! {
     }
 
     async fn bad_input_is_refused_at_its_field_and_changes_nothing(world: World) {
-        let (grace, mina) = (world.acting("grace").await, world.acting("mina").await);
+        let grace = world.acting("grace").await;
         let tenant = tenant_of(&grace).await;
-        let _ = mina;
         let before = world.rows().await;
         for (field, value, code) in [
             ("name", json!(" "), "REQUIRED"),
@@ -173,7 +172,7 @@ both! {
 
     async fn a_removed_application_is_gone_with_its_tile(world: World) {
         let (row, _) = connected(&world).await;
-        super::open_to_employees(&world, "LEARN").await;
+        open_to_employees(&world, "LEARN").await;
         let (grace, ana) = (world.acting("grace").await, world.acting("ana").await);
         let tenant = tenant_of(&grace).await;
         let tiles = async || {

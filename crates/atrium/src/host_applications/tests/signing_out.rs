@@ -1,7 +1,7 @@
 //! When a session ends here, it ends there: the message is queued with the end, signed, delivered, and tried again.
 
 use super::{
-    Engine, SIGNED_OUT, change, connected, connected_as, location, open_to_employees, signed_in_there,
+    Engine, SIGNED_OUT, change, connected, connected_as, list, location, open_to_employees, signed_in_there,
     tenant_of, with, world_that_calls_loopback,
 };
 use crate::world::{World, both};
@@ -142,7 +142,7 @@ both! {
         identity.provider.end_all(person.0, None, oidc::EndedBy::Revoked).await.unwrap();
         let grace = world.acting("grace").await;
         let tenant = tenant_of(&grace).await;
-        let row = super::list(&grace, &tenant, "learn").await.remove(0);
+        let row = list(&grace, &tenant, "learn").await.remove(0);
         assert_eq!(change(&grace, &tenant, &row, with("logoutUri", json!(""))).await.outcome(), "ok");
         worker(&world).await.run_once().await.unwrap();
         assert_eq!((host.claims().len(), world.count(WAITING).await), (0, 0));
