@@ -84,7 +84,7 @@ struct NewOptions {
     backchannel_logout_uri: Option<String>,
 }
 
-type TerminalScope = WholeTenantScope<HostApplications, Write>;
+type ApplicationsAtTerminal = WholeTenantScope<HostApplications, Write>;
 
 struct ApplicationAnswer {
     json: Value,
@@ -117,7 +117,7 @@ async fn run(app: &App, options: ApplicationOptions) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn list(app: &App, scope: &TerminalScope) -> Result<ApplicationAnswer, Failure> {
+async fn list(app: &App, scope: &ApplicationsAtTerminal) -> Result<ApplicationAnswer, Failure> {
     let (mut rows, mut cursor) = (vec![], None::<String>);
     loop {
         let cursors = Cursors::new(&app.keys.cursor, "applications at the terminal".to_owned());
@@ -135,7 +135,7 @@ async fn list(app: &App, scope: &TerminalScope) -> Result<ApplicationAnswer, Fai
 /// In one transaction.
 async fn change(
     app: &App,
-    scope: &TerminalScope,
+    scope: &ApplicationsAtTerminal,
     command: ApplicationCommand,
 ) -> Result<ApplicationAnswer, Failure> {
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
@@ -174,7 +174,7 @@ async fn change(
 async fn turn(
     app: &App,
     work: &mut Work,
-    scope: &TerminalScope,
+    scope: &ApplicationsAtTerminal,
     code: &str,
     is_enabled: bool,
 ) -> Result<ApplicationAnswer, Failure> {
@@ -205,11 +205,11 @@ fn draft(new: NewOptions) -> Result<HostApplicationDraft, Failure> {
 }
 
 /// Whoever works at the server proves nothing more.
-fn proven<C: NeedsProof>(scope: &TerminalScope, change: C) -> Proven<C> {
+fn proven<C: NeedsProof>(scope: &ApplicationsAtTerminal, change: C) -> Proven<C> {
     Proven::by_operator(&access::operator(scope.tenant()), change)
 }
 
-async fn coded(app: &App, scope: &TerminalScope, code: &str) -> Result<HostApplicationRow, Failure> {
+async fn coded(app: &App, scope: &ApplicationsAtTerminal, code: &str) -> Result<HostApplicationRow, Failure> {
     let found = host_applications::coded(&app.db, scope, code).await;
     found.map_err(|_| Failure::Other(format!("there is no application with the code {code:?}")))
 }

@@ -1,6 +1,6 @@
 //! What administrators change about host applications, and what a proof for each change is bound to.
 
-use super::rules::Proof;
+use super::rules::ClientProof;
 use super::store::HostApplicationRow;
 use crate::factors::{NeedsProof, ProofPurpose};
 use crate::shared::id::ApplicationId;
@@ -37,7 +37,7 @@ pub struct CheckedHostApplication {
     pub(super) client_id: String,
     /// None if we made it up: then it's another one in the next attempt.
     pub(super) given_client_id: Option<String>,
-    pub(super) proof: Proof,
+    pub(super) proof: ClientProof,
     pub(super) redirect_uris: Vec<String>,
     pub(super) post_logout_redirect_uris: Vec<String>,
     pub(super) claims: Vec<String>,

@@ -4,7 +4,7 @@ use super::{AddedHostApplication, HostApplicationDraft, HostApplications};
 use crate::access::{self, Narrowing};
 use crate::app::App;
 use crate::applications::{self, EntryChange, ListChange};
-use crate::demo_world::{self, DemoPart, DemoPlan, DemoStep};
+use crate::demo_world::{self, DemoPart, DemoPlan, DemoStep, OUTFITTERS};
 use crate::factors::Proven;
 use crate::shared::problem::Problem;
 
@@ -28,6 +28,7 @@ async fn write(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
     let mut work = demo_world::begin_from(app, &viewer, "127.0.0.1").await?;
     let administered = access::administered::<HostApplications, _>(&viewer, viewer.tenant)?;
     let scope = access::whole(&administered)?;
+    let operator = plan.scope(plan.company(OUTFITTERS.name).tenant);
     for (code, name, path, client_id, target_url, _, _) in APPLICATIONS {
         let site = target_url.trim_end_matches("/start");
         let draft = HostApplicationDraft {
@@ -45,7 +46,7 @@ async fn write(app: &App, plan: &DemoPlan) -> Result<(), Problem> {
             ..HostApplicationDraft::default()
         };
         let checked = super::check(app, work.tx(), &scope, None, draft).await?;
-        let added = Proven::by_operator(&access::operator(viewer.tenant), AddedHostApplication { checked });
+        let added = Proven::by_operator(operator, AddedHostApplication { checked });
         // No one signs in to a demo's applications, so the secret is thrown away.
         super::add(app, &mut work, &scope, added).await?;
     }

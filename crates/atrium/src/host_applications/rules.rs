@@ -74,33 +74,39 @@ pub enum AuthMethod {
     Secret,
     Key,
 }
-db::text!(AuthMethod { Secret = "secret", Key = "key" });
 
 impl AuthMethod {
     pub fn as_str(self) -> &'static str {
-        self.as_text()
+        match self {
+            AuthMethod::Secret => "secret",
+            AuthMethod::Key => "key",
+        }
+    }
+
+    fn parse(text: &str) -> Option<AuthMethod> {
+        [AuthMethod::Secret, AuthMethod::Key].into_iter().find(|method| method.as_str() == text)
     }
 }
 
 /// How it will prove itself; with keys, which.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Proof {
+pub(super) enum ClientProof {
     Secret,
     Key(String),
 }
 
-impl Proof {
+impl ClientProof {
     pub(super) fn method(&self) -> AuthMethod {
         match self {
-            Proof::Secret => AuthMethod::Secret,
-            Proof::Key(_) => AuthMethod::Key,
+            ClientProof::Secret => AuthMethod::Secret,
+            ClientProof::Key(_) => AuthMethod::Key,
         }
     }
 
     pub(super) fn new_keys(&self) -> Option<&str> {
         match self {
-            Proof::Secret => None,
-            Proof::Key(keys) => Some(keys),
+            ClientProof::Secret => None,
+            ClientProof::Key(keys) => Some(keys),
         }
     }
 }
@@ -252,13 +258,17 @@ pub(super) fn claims(given: &[String]) -> Result<Vec<String>, HostApplicationRef
 }
 
 /// `known`: the keys it has, which stay if none are given.
-pub(super) fn proof(auth: &str, jwks: &str, known: Option<&str>) -> Result<Proof, HostApplicationRefusal> {
-    match AuthMethod::from_text(auth) {
-        Some(AuthMethod::Secret) => Ok(Proof::Secret),
+pub(super) fn proof(
+    auth: &str,
+    jwks: &str,
+    known: Option<&str>,
+) -> Result<ClientProof, HostApplicationRefusal> {
+    match AuthMethod::parse(auth) {
+        Some(AuthMethod::Secret) => Ok(ClientProof::Secret),
         Some(AuthMethod::Key) => match (jwks.trim(), known) {
-            ("", Some(known)) => Ok(Proof::Key(known.to_owned())),
+            ("", Some(known)) => Ok(ClientProof::Key(known.to_owned())),
             ("", None) => Err(HostApplicationRefusal::Required("jwks")),
-            (given, _) => keys(given).map(Proof::Key),
+            (given, _) => keys(given).map(ClientProof::Key),
         },
         None => Err(HostApplicationRefusal::UnknownAuth),
     }

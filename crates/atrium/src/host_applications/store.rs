@@ -14,6 +14,8 @@ use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
+db::text!(AuthMethod { Secret = "secret", Key = "key" });
+
 /// An application as administrators see it.
 #[derive(Clone, Debug)]
 pub struct HostApplicationRow {
@@ -156,7 +158,8 @@ const BY_NAME: Sort = Sort::ascending(&[("a.name", SortKey::Text), ("a.id", Sort
 const ROW: &str = "SELECT a.id, a.code, a.name, a.target_url, a.path, a.client_id, a.auth, a.jwks, a.redirect_uris,
        a.post_logout_redirect_uris, a.claims, a.logout_uri, a.is_enabled, a.secret_set_at, a.old_secret_until,
        coalesce((SELECT string_agg(r.name, '\n') FROM role r
-         WHERE r.tenant_id = a.tenant_id AND ' ' || r.applications || ' ' LIKE '% ' || a.code || ' %'), ''), a.version
+         WHERE r.tenant_id = a.tenant_id AND ' ' || r.applications || ' ' LIKE '% ' || replace(a.code, '_', '\\_') || ' %' ESCAPE '\\'),
+       ''), a.version
      FROM application a WHERE a.tenant_id = $1";
 
 /// By name; each word in the search is in the name, the code or the client ID.

@@ -143,7 +143,7 @@ const KEY: &str = r#"{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV7
 #[test]
 fn keys_are_public_ones_for_signing() {
     let set = |keys: &str| proof("key", &format!("{{\"keys\":[{keys}]}}"), None);
-    assert!(matches!(set(KEY), Ok(Proof::Key(kept)) if kept.contains("\"kid\":\"1\"")));
+    assert!(matches!(set(KEY), Ok(ClientProof::Key(kept)) if kept.contains("\"kid\":\"1\"")));
     let private = KEY.replace("\"kid\"", "\"d\":\"jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI\",\"kid\"");
     assert_eq!(set(&private), Err(HostApplicationRefusal::KeysPrivate));
     assert_eq!(set(r#"{"kty":"oct","k":"c2VjcmV0"}"#), Err(HostApplicationRefusal::KeysPrivate));
@@ -155,8 +155,8 @@ fn keys_are_public_ones_for_signing() {
     }
     assert_eq!(proof("key", "nothing", None), Err(HostApplicationRefusal::KeysInvalid));
     assert_eq!(proof("key", " ", None), Err(HostApplicationRefusal::Required("jwks")));
-    assert_eq!(proof("key", " ", Some("kept")), Ok(Proof::Key("kept".to_owned())));
-    assert_eq!(proof("secret", KEY, Some("kept")), Ok(Proof::Secret));
+    assert_eq!(proof("key", " ", Some("kept")), Ok(ClientProof::Key("kept".to_owned())));
+    assert_eq!(proof("secret", KEY, Some("kept")), Ok(ClientProof::Secret));
     assert_eq!(proof("none", "", None), Err(HostApplicationRefusal::UnknownAuth));
 }
 
