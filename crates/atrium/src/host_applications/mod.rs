@@ -25,7 +25,7 @@ pub use changes::{
 pub use client::{claims_for, find_client, may_use};
 pub use demo::DEMO;
 pub use graphql::{HostApplicationMutation, HostApplicationQuery};
-pub use rules::{AuthMethod, CLAIMS};
+pub use rules::AuthMethod;
 pub use sign_out::{SignOuts, queue_sign_outs};
 pub use store::HostApplicationRow;
 

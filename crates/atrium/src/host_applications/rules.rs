@@ -56,7 +56,7 @@ const MAX_KEYS: usize = 10;
 const MIN_MODULUS: usize = 256;
 
 /// What an application may learn about a person besides `sub`.
-pub const CLAIMS: &[&str] = &[
+const CLAIMS: &[&str] = &[
     "name",
     "given_name",
     "family_name",
