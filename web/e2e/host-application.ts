@@ -118,7 +118,7 @@ export async function startHostApplication(): Promise<HostApplication> {
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => page(response, 400, String(error)));
+    answer(request, response).catch(() => page(response, 400, 'Learning couldn’t sign you in'));
   });
   await new Promise<void>((listening) => server.listen(Number(new URL(url).port), '127.0.0.1', listening));
   return {
