@@ -12,6 +12,8 @@ mod terminal;
 use crate::world::{Actor, Browser, Engine, Reply, World};
 use atrium::app::App;
 use atrium::config::Settings;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -21,11 +23,11 @@ const FIELDS: &str =
 const BACK: &str = "https://learn.example/callback";
 const SIGNED_OUT: &str = "https://learn.example/bye";
 const VERIFIER: &str = "a-verifier-that-is-long-enough-for-pkce-0123456789";
-const CHALLENGE_OF_VERIFIER: fn() -> String = || {
-    use base64::Engine as _;
+
+fn challenge() -> String {
     let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, VERIFIER.as_bytes());
-    base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(digest.as_ref())
-};
+    URL_SAFE_NO_PAD.encode(digest.as_ref())
+}
 
 /// An operator who lets us call loopback.
 fn allow_loopback(app: &mut App) {
@@ -121,7 +123,7 @@ fn authorize(client_id: &str, back: &str, more: &str) -> String {
     format!(
         "/oauth2/authorize?response_type=code&client_id={client_id}&scope=openid&state=s1&nonce=n1&redirect_uri={back}\
          &code_challenge={}&code_challenge_method=S256{more}",
-        CHALLENGE_OF_VERIFIER()
+        challenge()
     )
 }
 
@@ -131,9 +133,7 @@ fn location(reply: &Reply) -> String {
 
 fn in_location(reply: &Reply, name: &str) -> Option<String> {
     let location = location(reply);
-    let found =
-        location.split(['?', '&']).find_map(|part| part.strip_prefix(&format!("{name}=")).map(str::to_owned));
-    found
+    location.split(['?', '&']).find_map(|part| part.strip_prefix(&format!("{name}=")).map(str::to_owned))
 }
 
 async fn redeem(browser: &mut Browser<'_>, client_id: &str, code: &str, secret: &str) -> Reply {
