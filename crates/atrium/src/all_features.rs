@@ -21,6 +21,7 @@ use crate::feature_row::{Done, EmployeeNews, FeatureRow, Job, OwnScalar, Rhythm,
 use crate::features;
 use crate::federation;
 use crate::health;
+use crate::host_applications;
 use crate::inbox;
 use crate::integrations;
 use crate::pay_stubs;
@@ -74,6 +75,11 @@ features! {
         }
         audit { [AuditQuery], [AuditMutation] }
         health { [HealthQuery], [HealthMutation], refusals: health::REFUSALS }
+        host_applications {
+            [HostApplicationQuery], [HostApplicationMutation],
+            refusals: host_applications::REFUSALS,
+            demo: host_applications::DEMO,
+        }
         upstreams { [UpstreamQuery], [UpstreamMutation], refusals: upstreams::REFUSALS }
     }
 
@@ -100,7 +106,6 @@ features! {
         applications {
             [ApplicationQuery], [],
             refusals: applications::REFUSALS,
-            demo: applications::DEMO,
             routes: &[RouteGroup { paths: applications::ROUTES, is_sign_in: false, build: applications::routes }],
         }
         assistant {

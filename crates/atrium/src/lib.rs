@@ -8,7 +8,8 @@
 //! - **Features**, one folder each; [`announcements`] is the example to copy: `mod.rs` (use cases), `rules.rs` (pure),
 //!   `store.rs` (SQL), `graphql.rs`, `tests.rs`. [`change_requests`] keeps what someone else decides and knows no
 //!   feature; [`decisions`] sends each to its feature. [`upstreams`] are an operator's own OpenID providers;
-//!   [`federation`] signs people in through them.
+//!   [`federation`] signs people in through them. [`applications`] are the tiles beside the portal;
+//!   [`host_applications`] lets them sign people in with our own provider.
 //! - **Kit**: [`feature_row`] is what the frame knows about a feature, [`sheets`] files from an operator,
 //!   [`demo_world`] who is in a demo, [`call`] one request, [`http`] answers, [`factors`] proving who you are,
 //!   [`contacts`] how to reach a person, [`notices`] mail and SMS, [`files`] uploads.
@@ -50,6 +51,7 @@ pub mod features;
 pub mod federation;
 pub mod files;
 pub mod health;
+pub mod host_applications;
 pub mod http;
 pub mod identity;
 pub mod import;

@@ -68,6 +68,8 @@ mod federation;
 mod files;
 #[path = "../src/health/tests.rs"]
 mod health;
+#[path = "../src/host_applications/tests.rs"]
+mod host_applications;
 #[path = "../src/import/tests/mod.rs"]
 mod import;
 #[path = "../src/inbox/tests.rs"]

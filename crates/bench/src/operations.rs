@@ -147,6 +147,9 @@ const REPORTS: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
 const ROLES: &str = "query ($tenant: ID!, $search: String) { listRoles(tenantId: $tenant, search: $search) {
   results { id name permissions applications applies isShipped version holders } links { next previous } } }";
 
+const APPLICATIONS: &str = "query ($tenant: ID!) { listApplications(tenantId: $tenant) {
+  results { id code name clientId redirectUris claims roles isEnabled version } links { next previous } } }";
+
 const COMPANIES: &str = "query ($tenant: ID!) { listCompanies(tenantId: $tenant) {
   isWholeTenant results { id name timeZone people } links { next previous } } }";
 
@@ -493,6 +496,12 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         name: "listCompanies",
         who: Some("grace"),
         ask: Ask::Read { query: COMPANIES, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listApplications",
+        who: Some("grace"),
+        ask: Ask::Read { query: APPLICATIONS, variables: |ground| ground.as_administrator("grace") },
         growth: Growth::Flat,
     },
     Operation {

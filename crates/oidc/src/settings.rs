@@ -2,6 +2,7 @@
 
 use crate::{Algorithm, Error};
 use jiff::{SignedDuration, Timestamp};
+use jsonwebtoken::jwk::Jwk;
 use std::sync::Arc;
 
 /// By then, every node and every client has reread the keys.
@@ -11,6 +12,7 @@ const SHORTEST_LEAD: SignedDuration = SignedDuration::from_mins(10);
 pub struct Settings {
     /// Scheme, host and port, without a trailing slash. Plain HTTP is for loopback only.
     pub public_url: String,
+    /// Our own: their access tokens open our API. [`Accounts`](crate::Accounts) knows the others.
     pub clients: Vec<Client>,
     /// The algorithm that signs access tokens.
     pub algorithm: Algorithm,
@@ -30,7 +32,7 @@ pub struct Settings {
     pub requests_per_minute: u32,
 }
 
-/// A public client: no secret, always PKCE. All addresses are compared as written.
+/// Always uses PKCE. All addresses are compared as written.
 #[derive(Clone, Debug)]
 pub struct Client {
     pub id: String,
@@ -40,6 +42,18 @@ pub struct Client {
     pub origins: Vec<String>,
     /// The algorithm that signs its ID tokens.
     pub id_token_signed_response_alg: Algorithm,
+    pub auth: ClientAuth,
+}
+
+/// How a client proves who it is when it redeems a code or a refresh token.
+#[derive(Clone, Debug)]
+pub enum ClientAuth {
+    /// Not at all: it runs where it can't keep a secret.
+    Public,
+    /// With any of these secrets, kept as SHA-256.
+    Secret(Vec<Vec<u8>>),
+    /// By signing with the private part of one of these keys (`private_key_jwt`).
+    Keys(Vec<Jwk>),
 }
 
 /// Time and randomness come from outside. Wherever people sign in, the randomness must be the operating system's.

@@ -8,6 +8,7 @@ it('these are all the addresses of the app', () => {
   expect(Object.fromEntries(addresses)).toMatchInlineSnapshot(`
     {
       "accountSettings": "/accountSettings",
+      "adminApplications": "/admin/applications",
       "adminAudit": "/admin/audit",
       "adminCompanies": "/admin/companies",
       "adminCompany": "/admin/companies/$id",
@@ -127,6 +128,7 @@ it('every page of the spec has its meta', () => {
       "/admin/companies/$id authRequired isAdminPage",
       "/admin/portal authRequired isAdminPage",
       "/admin/sign-in authRequired isAdminPage",
+      "/admin/applications authRequired isAdminPage",
       "/admin/audit authRequired isAdminPage",
       "/admin/health authRequired isAdminPage",
       "/admin/menu authRequired isAdminPage",

@@ -50,6 +50,7 @@ export const paths = {
   adminCompany: (id: string) => `/admin/companies/${id}`,
   adminPortal: () => '/admin/portal',
   adminSignIn: () => '/admin/sign-in',
+  adminApplications: () => '/admin/applications',
   adminAudit: () => '/admin/audit',
   adminHealth: () => '/admin/health',
   adminMenu: () => '/admin/menu',

@@ -364,6 +364,14 @@ const adminPages: readonly PageRow[] = [
     meta: administrator,
   },
   {
+    path: paths.adminApplications(),
+    title: 'page.adminApplications',
+    icon: 'grid',
+    page: 'AdminApplicationsPage',
+    texts: ['host-applications', 'console', 'step-up'],
+    meta: administrator,
+  },
+  {
     path: paths.adminAudit(),
     title: 'page.adminAudit',
     shortTitle: 'page.adminAudit.short',

@@ -44,6 +44,8 @@ import type guide from './guide.en.json';
 import type guideEs from './guide.es.json';
 import type health from './health.en.json';
 import type healthEs from './health.es.json';
+import type hostApplications from './host-applications.en.json';
+import type hostApplicationsEs from './host-applications.es.json';
 import type inbox from './inbox.en.json';
 import type inboxEs from './inbox.es.json';
 import type integrations from './integrations.en.json';
@@ -112,6 +114,7 @@ type Parts = {
   career: Both<typeof career, typeof careerEs>;
   guide: Both<typeof guide, typeof guideEs>;
   health: Both<typeof health, typeof healthEs>;
+  'host-applications': Both<typeof hostApplications, typeof hostApplicationsEs>;
   inbox: Both<typeof inbox, typeof inboxEs>;
   'tax-returns': Both<typeof taxReturns, typeof taxReturnsEs>;
   'tax-setup': Both<typeof taxSetup, typeof taxSetupEs>;

@@ -62,9 +62,9 @@ pub use step_up_http::{ROUTES as STEP_UP_ROUTES, routes as step_up_routes};
 
 use crate::app::App;
 use crate::factors::{Passkeys, password::Passwords};
-use crate::identity::Identity;
+use crate::identity::{Identity, OWN_CLIENTS};
 use crate::shared::clock::Randomness;
-use oidc::{Algorithm, Client, Given, Provider};
+use oidc::{Algorithm, Client, ClientAuth, Given, Provider};
 use std::sync::Arc;
 
 pub const REFUSALS: &[&str] = refusal::AccountRefusal::CODES;
@@ -82,12 +82,14 @@ pub async fn identity(app: &App) -> Result<Identity, String> {
         post_logout_redirect_uris: bases.iter().map(|base| format!("{base}/signedout")).collect(),
         origins,
         id_token_signed_response_alg: algorithm_of(id),
+        auth: ClientAuth::Public,
     };
+    let [web, native] = OWN_CLIENTS;
     let clients = vec![
-        client("atrium-web", &[&url], vec![url.clone()]),
+        client(web, &[&url], vec![url.clone()]),
         // An app shell that shows the portal's own pages returns to them; one that opens a browser returns by its own
         // scheme.
-        client("atrium-native", &["com.atrium.app:", &url], vec![]),
+        client(native, &["com.atrium.app:", &url], vec![]),
     ];
     if let Some(unknown) =
         app.settings.rs256_clients.iter().find(|id| !clients.iter().any(|client| client.id == **id))

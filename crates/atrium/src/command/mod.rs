@@ -1,6 +1,7 @@
 //! The command line. Each command is one function. A failure is one clear line on standard error, with exit code 2 for a
 //! bad setting and 1 for anything else.
 
+mod application;
 mod assistant;
 mod audit;
 mod company;
@@ -63,6 +64,8 @@ enum Command {
     },
     /// Manage other OpenID providers people can sign in with.
     Upstream(upstream::UpstreamOptions),
+    /// Manage the applications a tenant's people are signed in to.
+    Application(application::ApplicationOptions),
     /// Set when a tenant's people need a second factor to sign in.
     SecondFactor {
         /// The tenant's name or ID.
@@ -218,6 +221,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::SecondFactor { tenant, when } => {
             in_runtime(second_factor::second_factor(load(&[])?, &tenant, &when))
         }
+        Command::Application(options) => in_runtime(application::application(load(&[])?, options)),
         Command::Assistant { command } => in_runtime(assistant::assistant(load(&[])?, command)),
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
         Command::Company(options) => in_runtime(company::company(load(&[])?, options)),

@@ -50,6 +50,10 @@ pub enum ProofPurpose {
     AddUpstream,
     ChangeUpstream,
     RemoveUpstream,
+    AddApplication,
+    ChangeApplication,
+    RotateApplicationSecret,
+    RemoveApplication,
 }
 
 impl ProofPurpose {
@@ -83,6 +87,10 @@ impl ProofPurpose {
             ProofPurpose::AddUpstream => "upstream.add",
             ProofPurpose::ChangeUpstream => "upstream.change",
             ProofPurpose::RemoveUpstream => "upstream.remove",
+            ProofPurpose::AddApplication => "application.add",
+            ProofPurpose::ChangeApplication => "application.change",
+            ProofPurpose::RotateApplicationSecret => "application.rotate_secret",
+            ProofPurpose::RemoveApplication => "application.remove",
         }
     }
 

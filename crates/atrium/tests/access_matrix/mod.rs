@@ -135,6 +135,7 @@ features![
     employment "../../src/employment/tests/matrix.rs",
     features "../../src/features/tests/matrix.rs",
     health "../../src/health/tests/matrix.rs",
+    host_applications "../../src/host_applications/tests/matrix.rs",
     help "../../src/account/help/tests/matrix.rs",
     inbox "../../src/inbox/tests/matrix.rs",
     integrations "../../src/integrations/tests/matrix.rs",

@@ -39,6 +39,7 @@ features![
     employment "../../src/employment/tests/statements.rs",
     features "../../src/features/tests/statements.rs",
     health "../../src/health/tests/statements.rs",
+    host_applications "../../src/host_applications/tests/statements.rs",
     inbox "../../src/inbox/tests/statements.rs",
     integrations "../../src/integrations/tests/statements.rs",
     pay_stubs "../../src/pay_stubs/tests/statements.rs",

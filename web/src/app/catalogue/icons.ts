@@ -10,6 +10,7 @@ import {
   Folder,
   HeartPulse,
   Landmark,
+  LayoutGrid,
   Link,
   type LucideIcon,
   Megaphone,
@@ -35,6 +36,7 @@ const pageIcons = {
   calendar: CalendarDays,
   megaphone: Megaphone,
   link: Link,
+  grid: LayoutGrid,
   timer: Timer,
   shield: ShieldCheck,
 } satisfies Record<string, LucideIcon>;

@@ -47,6 +47,7 @@ async fn another_atrium(world: &World) -> (oidc::Provider, World, Uuid) {
         post_logout_redirect_uris: vec![],
         origins: vec![],
         id_token_signed_response_alg: oidc::Algorithm::Rs256,
+        auth: oidc::ClientAuth::Public,
     };
     let clock = other.app.clock.clone();
     let given = oidc::Given {
