@@ -13,6 +13,7 @@
 //! - People can't change their own employment. A change needs a fresh factor and the version that was shown.
 //! - Administrators are told about reports and requests a termination left without anyone to decide.
 
+mod adding;
 mod demo;
 mod effects;
 mod graphql;
@@ -23,6 +24,7 @@ mod rules;
 mod search;
 mod store;
 
+pub use adding::{AddedPerson, AddingMutation, NewEmployment, NewJob, NewPerson, add, employ};
 pub use demo::DEMO;
 pub use effects::follow;
 pub use graphql::{EmploymentMutation, EmploymentQuery};

@@ -12,12 +12,14 @@
 //! - A role that people have, now or later, can't be removed; the refusal names them.
 
 mod demo;
+mod first;
 mod graphql;
 mod preview;
 mod rules;
 mod store;
 
 pub use demo::DEMO;
+pub use first::{FirstRole, GivesFirstRoles, give_first};
 pub use graphql::{RoleMutation, RoleQuery};
 pub use preview::{RightsPreview, preview_edit, preview_end, preview_give};
 pub use rules::{Applies, RoleEdit, SHIPPED, Shipped};
@@ -276,6 +278,17 @@ pub async fn give(
 ) -> Result<Assignment, Problem> {
     let grant = grant.into_change();
     store::take_turn(work.tx(), scope).await?;
+    let id = write_grant(work, clock, scope, grant).await?;
+    store::assignment(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+}
+
+/// For a change that was proved, in its turn.
+async fn write_grant(
+    work: &mut Work,
+    clock: &Clock,
+    scope: &AdminScope<Roles, Write>,
+    grant: Grant,
+) -> Result<AssignmentId, Problem> {
     let checked = check_grant(work.tx(), clock, scope, grant).await?;
     let id = match &checked.before {
         Some(before) => {
@@ -295,7 +308,7 @@ pub async fn give(
         "startsOn": checked.starts, "endsOn": grant.ends,
     });
     work.record("role.give", "person", grant.person.0, detail);
-    store::assignment(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+    Ok(id)
 }
 
 /// What ending does to an assignment.

@@ -222,6 +222,12 @@ pub(super) async fn is_domain_taken(
     Ok(tx.opt::<(i64,)>(sql, values).await?.is_some())
 }
 
+/// Whether a mail domain leads to an upstream of another tenant.
+pub(super) async fn is_domain_elsewhere(tx: &mut Tx, tenant: TenantId, domain: &str) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM upstream_domain WHERE domain = $1 AND tenant_id <> $2";
+    Ok(tx.opt::<(i64,)>(sql, params![domain, tenant]).await?.is_some())
+}
+
 /// Whether people of another tenant have addresses at one of those that aren't this upstream's yet. Looks at everyone:
 /// mail domains change rarely.
 pub(super) async fn is_domain_of_others(

@@ -8,7 +8,7 @@
 
 mod store;
 
-use super::locked;
+use super::{EmploymentRow, locked};
 use super::rules::EmploymentRefusal;
 use crate::access::{self, Area, PeopleScope, ReportKind};
 use crate::app::App;
@@ -86,8 +86,18 @@ pub async fn set_line(
     scope: &PeopleScope,
     draft: Proven<LineDraft>,
 ) -> Result<(), Problem> {
-    let employee = draft.employee;
-    let there = locked(work.tx(), scope, employee, draft.version).await?;
+    let there = locked(work.tx(), scope, draft.employee, draft.version).await?;
+    write_line(app, work, scope, &there, &draft).await
+}
+
+/// For an employment that is locked, by a change that was proved.
+pub(super) async fn write_line(
+    app: &App,
+    work: &mut Work,
+    scope: &PeopleScope,
+    there: &EmploymentRow,
+    draft: &LineDraft,
+) -> Result<(), Problem> {
     if draft.areas.is_empty() {
         return Err(EmploymentRefusal::NoArea.into());
     }
@@ -97,35 +107,35 @@ pub async fn set_line(
     if draft.manager == there.person_id {
         return Err(EmploymentRefusal::OwnManager.into());
     }
-    if !store::may_manage(work.tx(), scope, &there, draft.manager).await? {
+    if !store::may_manage(work.tx(), scope, there, draft.manager).await? {
         return Err(EmploymentRefusal::NotAManager.into());
     }
     let (now, today) = (work.now(), app.clock.today(&there.time_zone));
     for area in &draft.areas {
-        if store::reports_to(work.tx(), scope, &there, draft.manager, (draft.kind, *area)).await? {
+        if store::reports_to(work.tx(), scope, there, draft.manager, (draft.kind, *area)).await? {
             return Err(EmploymentRefusal::ManagerCycle.into());
         }
         let key = store::LineKey { kind: draft.kind, area: *area };
-        store::drop_planned(work.tx(), scope, &there, &key, draft.manager).await?;
+        store::drop_planned(work.tx(), scope, there, &key, draft.manager).await?;
         if draft.kind == ReportKind::Primary {
             let last_day = draft.first_day.plus_days(-1);
-            store::end_others(work.tx(), scope, &there, &key, draft.manager, last_day).await?;
+            store::end_others(work.tx(), scope, there, &key, draft.manager, last_day).await?;
         }
         let id = work.new_id();
         let begins =
             store::Begins { id, manager: draft.manager, first_day: draft.first_day, by: scope.actor(), now };
-        store::plan(work.tx(), scope, &there, &key, &begins).await?;
+        store::plan(work.tx(), scope, there, &key, &begins).await?;
         if draft.first_day <= today {
             begin(work, scope, id).await?;
         }
     }
-    settle(work, scope, &there, today).await?;
-    super::store::next_version(work.tx(), scope, employee).await?;
+    settle(work, scope, there, today).await?;
+    super::store::next_version(work.tx(), scope, there.employee_id).await?;
     let detail = json!({
         "manager": draft.manager, "kind": draft.kind.as_str(), "areas": draft.names(), "from": draft.first_day,
         "operator": scope.operator(),
     });
-    work.record("reporting_line.set", "employee", employee.0, detail);
+    work.record("reporting_line.set", "employee", there.employee_id.0, detail);
     Ok(())
 }
 

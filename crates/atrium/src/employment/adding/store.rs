@@ -1,0 +1,107 @@
+//! The SQL for adding an employment. Every statement is limited to what the administrator looks after.
+
+use super::{Hired, NewJob};
+use crate::access::PeopleScope;
+use crate::employment::store::within;
+use crate::shared::id::{CompanyId, EmployeeId, PayGroupId, PersonId};
+use crate::shared::names;
+use db::{Tx, params};
+
+/// Imports and others who add people to the tenant wait.
+pub(super) async fn take_turn(tx: &mut Tx, scope: &PeopleScope) -> db::Result<()> {
+    tx.exec("UPDATE tenant SET name = name WHERE id = $1", params![scope.tenant()]).await?;
+    Ok(())
+}
+
+/// The first and last name of someone the administrator looks after.
+pub(super) async fn names(
+    tx: &mut Tx,
+    scope: &PeopleScope,
+    person: PersonId,
+) -> db::Result<Option<(String, String)>> {
+    let mut values = params![scope.tenant(), person];
+    let mut among = String::new();
+    if let Some(ids) = scope.companies() {
+        let list = db::in_list(&mut values, ids)?;
+        among = format!(
+            "AND EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id AND w.company_id IN {list})"
+        );
+    }
+    let sql = format!(
+        "SELECT p.first_name, p.last_name FROM person p
+         WHERE p.tenant_id = $1 AND p.id = $2 AND p.merged_into IS NULL {among}"
+    );
+    tx.opt(sql, values).await
+}
+
+/// `None` for a company the administrator doesn't look after.
+pub(super) async fn time_zone(
+    tx: &mut Tx,
+    scope: &PeopleScope,
+    company: CompanyId,
+) -> db::Result<Option<String>> {
+    let mut values = params![scope.tenant(), company];
+    let within = within("id", scope, &mut values)?;
+    let sql = format!("SELECT time_zone FROM company WHERE tenant_id = $1 AND id = $2 {within}");
+    Ok(tx.opt::<(String,)>(sql, values).await?.map(|(zone,)| zone))
+}
+
+pub(super) async fn has_pay_group(
+    tx: &mut Tx,
+    scope: &PeopleScope,
+    company: CompanyId,
+    group: PayGroupId,
+) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM pay_group WHERE tenant_id = $1 AND company_id = $2 AND id = $3";
+    Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), company, group]).await?.is_some())
+}
+
+pub(super) async fn is_employed(
+    tx: &mut Tx,
+    scope: &PeopleScope,
+    company: CompanyId,
+    person: PersonId,
+) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM employee WHERE tenant_id = $1 AND company_id = $2 AND person_id = $3";
+    Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), company, person]).await?.is_some())
+}
+
+pub(super) async fn has_code(
+    tx: &mut Tx,
+    scope: &PeopleScope,
+    company: CompanyId,
+    code: &str,
+) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM employee WHERE tenant_id = $1 AND company_id = $2 AND employee_code = $3";
+    Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), company, code]).await?.is_some())
+}
+
+pub(super) async fn insert(
+    tx: &mut Tx,
+    scope: &PeopleScope,
+    employee: EmployeeId,
+    of: &Hired<'_>,
+    job: &NewJob,
+    code: &str,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO employee (id, tenant_id, company_id, person_id, employee_code, first_name, last_name, search_text,
+           date_of_birth, original_hire_date, current_hire_date, status, pay_group_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, 'Active', $11)",
+        params![
+            employee,
+            scope.tenant(),
+            job.company,
+            of.person,
+            code,
+            of.first_name,
+            of.last_name,
+            names::search_text(of.first_name, of.last_name, code),
+            job.born,
+            job.hired,
+            job.pay_group
+        ],
+    )
+    .await?;
+    Ok(())
+}
