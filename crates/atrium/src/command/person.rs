@@ -1,7 +1,7 @@
 //! `atrium person …`: what an employment is, and what happens to it from a day on. The same use cases as in the console; the audit
 //! trail names the operator.
 
-use super::{Failure, sign_in, terminal};
+use super::{Failure, add_person, sign_in, terminal};
 use crate::access::{self, PeopleScope};
 use crate::app::App;
 use crate::config::Settings;
@@ -36,6 +36,22 @@ pub(super) struct About {
 pub(crate) enum PersonCommand {
     /// Show a person's employments, their history and their managers.
     Show(About),
+    /// Add someone: an account, and an employment if a company is named.
+    Add {
+        #[command(flatten)]
+        about: About,
+        #[command(flatten)]
+        account: Box<add_person::AccountOptions>,
+        #[command(flatten)]
+        job: Box<add_person::JobOptions>,
+    },
+    /// Give someone who has an account an employment at another company.
+    AddJob {
+        #[command(flatten)]
+        about: About,
+        #[command(flatten)]
+        job: Box<add_person::JobOptions>,
+    },
     /// End an employment at the end of a day.
     Terminate {
         #[command(flatten)]
@@ -112,6 +128,8 @@ pub(super) async fn person(settings: Settings, command: PersonCommand) -> Result
     let app = terminal::app(settings).await?;
     let done = match command {
         PersonCommand::Show(about) => show(&app, &about).await,
+        PersonCommand::Add { about, account, job } => add_person::add(&app, &about, *account, &job).await,
+        PersonCommand::AddJob { about, job } => add_person::add_job(&app, &about, &job).await,
         PersonCommand::Terminate { about, day } => {
             change(&app, &about, EmploymentChange::Termination, &day).await
         }

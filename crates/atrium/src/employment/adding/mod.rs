@@ -29,6 +29,7 @@ use crate::shared::id::{CompanyId, EmployeeId, PayGroupId, PersonId};
 use crate::shared::problem::Problem;
 use crate::upstreams;
 use crate::work::Work;
+use db::Db;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -171,6 +172,16 @@ pub async fn employ(
     let begins = begins(app, work, scope, Some(&new.job)).await?;
     roles::give_first(work, &app.clock, &scope.roles, &new, (person, begins)).await?;
     Ok(AddedPerson { person, employee: Some(employee) })
+}
+
+/// By name, for the terminal.
+pub async fn pay_group_called(
+    db: &Db,
+    scope: &PeopleScope,
+    company: CompanyId,
+    name: &str,
+) -> Result<Option<PayGroupId>, Problem> {
+    Ok(store::pay_group_called(db, scope, company, name).await?)
 }
 
 /// When work begins, if that is later than today.

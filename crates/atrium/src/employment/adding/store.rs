@@ -5,7 +5,7 @@ use crate::access::PeopleScope;
 use crate::employment::store::within;
 use crate::shared::id::{CompanyId, EmployeeId, PayGroupId, PersonId};
 use crate::shared::names;
-use db::{Tx, params};
+use db::{Db, Tx, params};
 
 /// Imports and others who add people to the tenant wait.
 pub(super) async fn take_turn(tx: &mut Tx, scope: &PeopleScope) -> db::Result<()> {
@@ -54,6 +54,17 @@ pub(super) async fn has_pay_group(
 ) -> db::Result<bool> {
     let sql = "SELECT 1 FROM pay_group WHERE tenant_id = $1 AND company_id = $2 AND id = $3";
     Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), company, group]).await?.is_some())
+}
+
+pub(super) async fn pay_group_called(
+    db: &Db,
+    scope: &PeopleScope,
+    company: CompanyId,
+    name: &str,
+) -> db::Result<Option<PayGroupId>> {
+    let sql = "SELECT id FROM pay_group WHERE tenant_id = $1 AND company_id = $2 AND lower(name) = lower($3)
+         ORDER BY name LIMIT 1";
+    Ok(db.opt::<(PayGroupId,)>(sql, params![scope.tenant(), company, name]).await?.map(|(id,)| id))
 }
 
 pub(super) async fn is_employed(
