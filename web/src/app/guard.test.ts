@@ -16,13 +16,15 @@ const person = (...companyRoles: Visitor['companyRoles']): Visitor => ({
   hasAdditionalApplications: false,
   isIdentityOnly: false,
   isAdmin: false,
+  administersTenant: false,
 });
 const ana = person('employee');
 const victor: Visitor = { ...ana, version: 'v2' };
 const evan: Visitor = { ...ana, hasAdditionalApplications: true };
 const marcus = person('manager');
 const priya = person('employee', 'manager');
-const grace: Visitor = { ...person(), isAdmin: true };
+const grace: Visitor = { ...person(), isAdmin: true, administersTenant: true };
+const lena: Visitor = { ...person(), isAdmin: true };
 const omar: Visitor = { ...person(), isIdentityOnly: true };
 const open = { kind: 'open' };
 const go = (to: string) => ({ kind: 'go', to });

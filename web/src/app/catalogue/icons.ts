@@ -1,5 +1,7 @@
 /** The pictures a page may have, by the names the catalogue uses (`pageIcon`). */
 import {
+  Activity,
+  BadgeCheck,
   Banknote,
   BriefcaseBusiness,
   Building2,
@@ -9,10 +11,13 @@ import {
   File,
   Folder,
   HeartPulse,
+  KeyRound,
   Landmark,
+  LayoutGrid,
   Link,
   type LucideIcon,
   Megaphone,
+  ScrollText,
   ShieldCheck,
   Store,
   Timer,
@@ -37,6 +42,11 @@ const pageIcons = {
   link: Link,
   timer: Timer,
   shield: ShieldCheck,
+  badge: BadgeCheck,
+  key: KeyRound,
+  layout: LayoutGrid,
+  scroll: ScrollText,
+  activity: Activity,
 } satisfies Record<string, LucideIcon>;
 
 export type PageIcon = keyof typeof pageIcons;

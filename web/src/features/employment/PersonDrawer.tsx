@@ -3,20 +3,29 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { DetailsDrawer, EmptyState, ErrorState, SkeletonList } from '../../ui';
+import { Button, DetailsDrawer, EmptyState, ErrorState, SkeletonList, useOpened } from '../../ui';
+import { AddEmploymentDialog } from './AddEmploymentDialog';
+import { AddingChoices, choicesOf } from './adding';
 import { EmploymentSection } from './EmploymentSection';
 import { employmentKey, OnePerson } from './employment';
 import { SignInSection } from './SignInSection';
 
-type PersonDrawerProps = { open: boolean; onClose: () => void; personId: string; name: string };
+type PersonDrawerProps = { open: boolean; onClose: () => void; tenantId: string; personId: string; name: string };
 
-export function PersonDrawer({ open, onClose, personId, name }: PersonDrawerProps) {
+export function PersonDrawer({ open, onClose, tenantId, personId, name }: PersonDrawerProps) {
   const { t } = useText();
   const api = useApi();
   const found = useQuery({
     queryKey: [employmentKey, 'person', personId],
     queryFn: async ({ signal }) => (await api.query(OnePerson, { personId }, signal)).administeredPerson,
   });
+  const choices = useQuery({
+    queryKey: [employmentKey, 'choices', tenantId],
+    queryFn: async ({ signal }) => choicesOf(await api.query(AddingChoices, { tenantId }, signal)),
+  });
+  const { opened: adding, open: startAdding, close: stopAdding } = useOpened<'job', null>('job');
+  const employed = found.data?.employments.map(({ companyId }) => companyId) ?? [];
+  const others = choices.data?.companies.filter(({ id }) => !employed.includes(id)) ?? [];
   const person = found.data?.person;
   const facts = person
     ? [
@@ -42,6 +51,24 @@ export function PersonDrawer({ open, onClose, personId, name }: PersonDrawerProp
       {found.data?.employments.map((employment) => (
         <EmploymentSection key={employment.employeeId} employment={employment} name={name} />
       ))}
+      {found.data && choices.data && others.length > 0 && (
+        <div>
+          <Button size="sm" variant="secondary" onPress={() => startAdding('job', null)}>
+            {t('employment.employ')}
+          </Button>
+          {adding.serial > 0 && (
+            <AddEmploymentDialog
+              key={adding.serial}
+              open={adding.isOpen}
+              onClose={stopAdding}
+              tenantId={tenantId}
+              choices={{ ...choices.data, companies: others }}
+              personId={personId}
+              name={name}
+            />
+          )}
+        </div>
+      )}
     </DetailsDrawer>
   );
 }

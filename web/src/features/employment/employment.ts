@@ -19,10 +19,6 @@ export const People = graphql(`
   }
 `);
 
-export const Companies = graphql(`
-  query CompaniesOfPeople($tenantId: ID!) { roleChoices(tenantId: $tenantId) { companies { id name } } }
-`);
-
 export const Uninvited = graphql(`
   query UninvitedPeople($companyId: ID) {
     uninvitedPeople(companyId: $companyId) { waiting withoutAddress names }
