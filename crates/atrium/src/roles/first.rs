@@ -1,6 +1,7 @@
 //! The roles someone begins with. The change that adds the person, or their employment, was proved with them in it.
 
-use super::{Grant, Roles, write_grant};
+use super::rules::check_place;
+use super::{Grant, Roles, check_role, write_grant};
 use crate::access::{AdminScope, Write};
 use crate::factors::{NeedsProof, Proven};
 use crate::shared::clock::Clock;
@@ -20,6 +21,20 @@ pub struct FirstRole {
 /// A change that gives someone their first roles. Its proof is bound to them.
 pub trait GivesFirstRoles: NeedsProof {
     fn first_roles(&self) -> &[FirstRole];
+}
+
+/// Whether the administrator may give them there, before anyone is asked to prove anything.
+pub async fn check_first(
+    mut from: impl db::Read,
+    clock: &Clock,
+    scope: &AdminScope<Roles, Write>,
+    roles: &[FirstRole],
+) -> Result<(), Problem> {
+    for FirstRole { role, company } in roles {
+        let (role, _) = check_role(&mut from, clock, scope, (*role, *company)).await?;
+        check_place(role.applies, company.is_some())?;
+    }
+    Ok(())
 }
 
 /// The same rules as for any other role: who may give it, and where. A company's role doesn't begin before work there

@@ -19,7 +19,7 @@ mod rules;
 mod store;
 
 pub use demo::DEMO;
-pub use first::{FirstRole, GivesFirstRoles, give_first};
+pub use first::{FirstRole, GivesFirstRoles, check_first, give_first};
 pub use graphql::{RoleMutation, RoleQuery};
 pub use preview::{RightsPreview, preview_edit, preview_end, preview_give};
 pub use rules::{Applies, RoleEdit, SHIPPED, Shipped};
@@ -241,20 +241,29 @@ struct CheckedGrant {
     before: Option<Assignment>,
 }
 
-/// Administrators with `is_whole` give roles in the whole tenant; others only within their companies, and no one to
-/// themselves.
+/// Administrators with `is_whole` give roles in the whole tenant; others only within their companies.
+async fn check_role(
+    mut from: impl db::Read,
+    clock: &Clock,
+    scope: &AdminScope<Roles, impl Need>,
+    (role, company): (RoleId, Option<CompanyId>),
+) -> Result<(RoleRow, store::RolePlace), Problem> {
+    if company.is_none() && !scope.is_whole() {
+        return Err(Problem::Forbidden);
+    }
+    let role = store::one(&mut from, scope, earliest_day(clock), role).await?.ok_or(Problem::NotFound)?;
+    let place = store::place(&mut from, scope, company).await?.ok_or(Problem::NotFound)?;
+    Ok((role, place))
+}
+
+/// No one gives roles to themselves.
 async fn check_grant(
     mut from: impl db::Read,
     clock: &Clock,
     scope: &AdminScope<Roles, impl Need>,
     grant: Grant,
 ) -> Result<CheckedGrant, Problem> {
-    if grant.company.is_none() && !scope.is_whole() {
-        return Err(Problem::Forbidden);
-    }
-    let role =
-        store::one(&mut from, scope, earliest_day(clock), grant.role).await?.ok_or(Problem::NotFound)?;
-    let place = store::place(&mut from, scope, grant.company).await?.ok_or(Problem::NotFound)?;
+    let (role, place) = check_role(&mut from, clock, scope, (grant.role, grant.company)).await?;
     store::person(&mut from, scope, grant.person).await?.ok_or(Problem::NotFound)?;
     if scope.viewer() == Some(grant.person) {
         return Err(RoleRefusal::OwnRights.into());

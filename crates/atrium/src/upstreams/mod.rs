@@ -29,7 +29,7 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::shared::seal;
 use crate::work::Work;
-use db::{Db, Tx};
+use db::{Db, Read, Tx};
 use rules::UpstreamRefusal;
 use secrecy::SecretString;
 use serde_json::{Value, json};
@@ -194,9 +194,13 @@ pub async fn check(
 }
 
 /// Whether what someone will type to sign in would lead them to an upstream of another tenant.
-pub async fn leads_elsewhere(tx: &mut Tx, tenant: TenantId, identifier: &str) -> Result<bool, Problem> {
+pub async fn leads_elsewhere(
+    from: impl Read,
+    tenant: TenantId,
+    identifier: &str,
+) -> Result<bool, Problem> {
     let domain = rules::domain_of(identifier);
-    Ok(!domain.is_empty() && store::is_domain_elsewhere(tx, tenant, &domain).await?)
+    Ok(!domain.is_empty() && store::is_domain_elsewhere(from, tenant, &domain).await?)
 }
 
 fn sealed(app: &App, id: UpstreamId, secret: &str) -> Option<Vec<u8>> {

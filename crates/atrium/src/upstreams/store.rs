@@ -223,9 +223,13 @@ pub(super) async fn is_domain_taken(
 }
 
 /// Whether a mail domain leads to an upstream of another tenant.
-pub(super) async fn is_domain_elsewhere(tx: &mut Tx, tenant: TenantId, domain: &str) -> db::Result<bool> {
+pub(super) async fn is_domain_elsewhere(
+    mut from: impl Read,
+    tenant: TenantId,
+    domain: &str,
+) -> db::Result<bool> {
     let sql = "SELECT 1 FROM upstream_domain WHERE domain = $1 AND tenant_id <> $2";
-    Ok(tx.opt::<(i64,)>(sql, params![domain, tenant]).await?.is_some())
+    Ok(from.opt::<(i64,)>(sql, params![domain, tenant]).await?.is_some())
 }
 
 /// Whether people of another tenant have addresses at one of those that aren't this upstream's yet. Looks at everyone:

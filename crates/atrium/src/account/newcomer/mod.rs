@@ -9,6 +9,8 @@ use super::{new_email, rules};
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
+use db::Read;
+use std::ops::Deref;
 
 /// Someone's account, as typed.
 #[derive(Clone, Debug)]
@@ -22,36 +24,47 @@ pub struct NewAccount {
     pub version: &'static str,
 }
 
-/// Both in the form we store.
-pub fn checked_account(typed: NewAccount) -> Result<NewAccount, Problem> {
-    let names = rules::profile(&typed.first_name, &typed.last_name, &typed.email)?;
-    let username = rules::username(&typed.username)?;
-    Ok(NewAccount {
-        username,
-        first_name: names.first_name,
-        last_name: names.last_name,
-        email: names.email,
-        ..typed
-    })
+/// An account that may be opened, in the form we store.
+pub struct CheckedAccount(NewAccount);
+
+impl Deref for CheckedAccount {
+    type Target = NewAccount;
+
+    fn deref(&self) -> &NewAccount {
+        &self.0
+    }
 }
 
-/// Writes the account and returns the tenant's name. Imports and others who add people to the tenant wait.
-pub async fn open_account(
-    work: &mut Work,
-    tenant: TenantId,
-    person: PersonId,
-    account: &NewAccount,
-) -> Result<String, Problem> {
-    let whose = (tenant, person);
-    if new_email::is_taken_since(work.tx(), whose, &account.email).await? {
+/// Whether the names are well formed and free.
+pub async fn check_account(
+    mut from: impl Read,
+    whose: (TenantId, PersonId),
+    typed: &NewAccount,
+) -> Result<CheckedAccount, Problem> {
+    let names = rules::profile(&typed.first_name, &typed.last_name, &typed.email)?;
+    let username = rules::username(&typed.username)?;
+    if new_email::is_taken(&mut from, whose, &names.email).await? {
         return Err(AccountRefusal::EmailTaken.into());
     }
-    if new_email::is_taken_since(work.tx(), whose, &account.username).await? {
+    if new_email::is_taken(&mut from, whose, &username).await?
+        || store::is_username_taken(from, &username).await?
+    {
         return Err(AccountRefusal::UsernameTaken.into());
     }
-    store::insert(work.tx(), whose, account).await.map_err(|error| match error {
+    let (first_name, last_name, email) = (names.first_name, names.last_name, names.email);
+    Ok(CheckedAccount(NewAccount { username, first_name, last_name, email, ..typed.clone() }))
+}
+
+/// Writes the account. The caller has locked the tenant, so that no one in it takes an address in the meantime.
+pub async fn open_account(
+    work: &mut Work,
+    whose: (TenantId, PersonId),
+    account: CheckedAccount,
+) -> Result<NewAccount, Problem> {
+    store::insert(work.tx(), whose, &account).await.map_err(|error| match error {
+        // Someone in another tenant was faster.
         db::Error::Unique(_) => AccountRefusal::UsernameTaken.into(),
         error => Problem::from(error),
     })?;
-    Ok(store::tenant_name(work.tx(), tenant).await?)
+    Ok(account.0)
 }

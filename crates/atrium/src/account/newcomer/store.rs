@@ -2,7 +2,7 @@
 
 use super::NewAccount;
 use crate::shared::id::{PersonId, TenantId};
-use db::{Tx, params};
+use db::{Read, Tx, params};
 
 pub(super) async fn insert(
     tx: &mut Tx,
@@ -27,6 +27,8 @@ pub(super) async fn insert(
     Ok(())
 }
 
-pub(super) async fn tenant_name(tx: &mut Tx, tenant: TenantId) -> db::Result<String> {
-    Ok(tx.one::<(String,)>("SELECT name FROM tenant WHERE id = $1", params![tenant]).await?.0)
+/// In the whole installation: the name is typed before anyone knows the tenant.
+pub(super) async fn is_username_taken(mut from: impl Read, username: &str) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM person WHERE lower(username) = lower($1)";
+    Ok(from.opt::<(i64,)>(sql, params![username]).await?.is_some())
 }

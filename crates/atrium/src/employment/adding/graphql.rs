@@ -9,6 +9,7 @@ use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, PayGroupId, PersonId, RoleId};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, Enum, ID, InputObject, Object, SimpleObject};
+use uuid::Uuid;
 
 /// Of the portal.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
@@ -120,7 +121,9 @@ impl AddingMutation {
             version: if input.version == PortalVersion::V2 { "v2" } else { "v1" },
         };
         let (job, roles) = (input.job.map(job).transpose()?, roles(&input.roles)?);
-        let new = call.prove(NewPerson { account, job, roles, is_invited: input.invites }).await?;
+        let new = NewPerson { account, job, roles, is_invited: input.invites };
+        super::check_person(&call.app, &call.db, &scope, &new, PersonId(Uuid::nil())).await?;
+        let new = call.prove(new).await?;
         let mut work = call.work().await?;
         Ok(super::add(&call.app, &mut work, &scope, new).await?.into())
     }
@@ -137,6 +140,7 @@ impl AddingMutation {
         let scope = scope(call).await?;
         let person = PersonId::from_wire(&person_id)?;
         let new = NewEmployment { person, job: job(input)?, roles: self::roles(&roles)? };
+        super::check_employment(&call.app, &call.db, &scope, &new).await?;
         let new = call.prove(new).await?;
         let mut work = call.work().await?;
         Ok(super::employ(&call.app, &mut work, &scope, new).await?.into())

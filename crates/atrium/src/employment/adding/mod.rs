@@ -8,7 +8,7 @@
 //! - Company administrators add people to their companies only, and give roles only there.
 //! - Nobody is led to another tenant's sign-in provider by the mail domain of their address, except at the terminal: the
 //!   operator knows whose it is.
-//! - It needs a fresh factor, since it gives rights.
+//! - It needs a fresh factor, since it gives rights. What is wrong is said before anyone is asked for one.
 
 mod graphql;
 mod rules;
@@ -16,11 +16,11 @@ mod store;
 
 pub use graphql::AddingMutation;
 
-use super::lines::{LineDraft, write_line};
+use super::lines::{LineDraft, may_manage, write_line};
 use super::rules::EmploymentRefusal;
 use super::store::employment;
 use crate::access::{AdminScope, Area, PeopleScope, ReportKind, Write};
-use crate::account::{self, Invited, NewAccount};
+use crate::account::{self, CheckedAccount, Invited, NewAccount};
 use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::roles::{self, FirstRole, GivesFirstRoles, Roles};
@@ -29,7 +29,7 @@ use crate::shared::id::{CompanyId, EmployeeId, PayGroupId, PersonId};
 use crate::shared::problem::Problem;
 use crate::upstreams;
 use crate::work::Work;
-use db::Db;
+use db::{Db, Read};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -107,11 +107,85 @@ pub struct AddedPerson {
     pub employee: Option<EmployeeId>,
 }
 
+/// An employment that can be.
+struct CheckedJob {
+    /// In the form we store.
+    code: String,
+    /// In the company's time zone.
+    today: Day,
+}
+
+impl CheckedJob {
+    fn begins_later(&self, job: &NewJob) -> Option<(CompanyId, Day)> {
+        (job.hired > self.today).then_some((job.company, job.hired))
+    }
+}
+
 /// Someone who gets an employment.
 struct Hired<'a> {
     person: PersonId,
     first_name: &'a str,
     last_name: &'a str,
+}
+
+/// What is wrong with someone new, as far as it can be told without changing anything.
+async fn check_person(
+    app: &App,
+    mut from: impl Read,
+    scope: &AddingScope,
+    new: &NewPerson,
+    person: PersonId,
+) -> Result<(CheckedAccount, Option<CheckedJob>), Problem> {
+    let tenant = scope.people.tenant();
+    rules::check_roles(&new.roles)?;
+    if new.job.is_none() && scope.people.companies().is_some() {
+        return Err(EmploymentRefusal::JobNeeded.into());
+    }
+    let job = match &new.job {
+        Some(job) => Some(check_job(app, &mut from, scope, job, person).await?),
+        None => None,
+    };
+    let account = account::check_account(&mut from, (tenant, person), &new.account).await?;
+    for (field, typed) in [("email", &account.email), ("username", &account.username)] {
+        // The operator knows whose domain it is.
+        let is_operator = scope.people.actor().is_none();
+        if !is_operator && upstreams::leads_elsewhere(&mut from, tenant, typed).await? {
+            return Err(EmploymentRefusal::DomainElsewhere(field).into());
+        }
+    }
+    roles::check_first(from, &app.clock, &scope.roles, &new.roles).await?;
+    Ok((account, job))
+}
+
+async fn check_job(
+    app: &App,
+    mut from: impl Read,
+    scope: &AddingScope,
+    job: &NewJob,
+    person: PersonId,
+) -> Result<CheckedJob, Problem> {
+    let scope = &scope.people;
+    let zone = store::time_zone(&mut from, scope, job.company).await?.ok_or(Problem::NotFound)?;
+    let today = app.clock.today(&zone);
+    let code = rules::check_job(job, today)?;
+    if let Some(group) = job.pay_group
+        && !store::has_pay_group(&mut from, scope, job.company, group).await?
+    {
+        return Err(EmploymentRefusal::UnknownPayGroup.into());
+    }
+    let (is_employed, is_code_taken) = store::is_there(&mut from, scope, job.company, person, &code).await?;
+    if is_employed {
+        return Err(EmploymentRefusal::EmployedAlready.into());
+    }
+    if is_code_taken {
+        return Err(EmploymentRefusal::CodeTaken.into());
+    }
+    if let Some(manager) = job.manager
+        && !may_manage(from, scope, job.company, manager).await?
+    {
+        return Err(EmploymentRefusal::NotAManager.into());
+    }
+    Ok(CheckedJob { code, today })
 }
 
 pub async fn add(
@@ -120,30 +194,22 @@ pub async fn add(
     scope: &AddingScope,
     new: Proven<NewPerson>,
 ) -> Result<AddedPerson, Problem> {
-    let (tenant, is_operator) = (scope.people.tenant(), scope.people.actor().is_none());
-    let account = account::checked_account(new.account.clone())?;
-    rules::check_roles(&new.roles)?;
-    if new.job.is_none() && scope.people.companies().is_some() {
-        return Err(EmploymentRefusal::JobNeeded.into());
-    }
-    for (field, typed) in [("email", &account.email), ("username", &account.username)] {
-        if !is_operator && upstreams::leads_elsewhere(work.tx(), tenant, typed).await? {
-            return Err(EmploymentRefusal::DomainElsewhere(field).into());
-        }
-    }
+    let tenant = scope.people.tenant();
     let person = PersonId(work.new_id());
-    let tenant_name = account::open_account(work, tenant, person, &account).await?;
+    let tenant_name = store::take_turn(work.tx(), &scope.people).await?;
+    let (account, job) = check_person(app, work.tx(), scope, &new, person).await?;
+    let account = account::open_account(work, (tenant, person), account).await?;
     let detail = json!({
         "username": account.username, "version": account.version, "invited": new.is_invited,
         "operator": scope.people.operator(),
     });
     work.record("person.added", "person", person.0, detail);
     let of = Hired { person, first_name: &account.first_name, last_name: &account.last_name };
-    let employee = match &new.job {
-        Some(job) => Some(hire(app, work, scope, &of, job).await?),
+    let begins = new.job.as_ref().zip(job.as_ref()).and_then(|(job, checked)| checked.begins_later(job));
+    let employee = match new.job.as_ref().zip(job) {
+        Some((job, checked)) => Some(hire(app, work, &scope.people, &of, (job, checked)).await?),
         None => None,
     };
-    let begins = begins(app, work, scope, new.job.as_ref()).await?;
     roles::give_first(work, &app.clock, &scope.roles, &new, (person, begins)).await?;
     if new.is_invited {
         let NewAccount { first_name, email, language, .. } = account;
@@ -153,6 +219,23 @@ pub async fn add(
     Ok(AddedPerson { person, employee })
 }
 
+/// What is wrong with an employment for someone who has an account.
+async fn check_employment(
+    app: &App,
+    mut from: impl Read,
+    scope: &AddingScope,
+    new: &NewEmployment,
+) -> Result<((String, String), CheckedJob), Problem> {
+    rules::check_roles(&new.roles)?;
+    let names = store::names(&mut from, &scope.people, new.person).await?.ok_or(Problem::NotFound)?;
+    if scope.people.actor() == Some(new.person) {
+        return Err(EmploymentRefusal::OwnEmployment.into());
+    }
+    let job = check_job(app, &mut from, scope, &new.job, new.person).await?;
+    roles::check_first(from, &app.clock, &scope.roles, &new.roles).await?;
+    Ok((names, job))
+}
+
 /// Nobody gives themselves an employment.
 pub async fn employ(
     app: &App,
@@ -160,16 +243,12 @@ pub async fn employ(
     scope: &AddingScope,
     new: Proven<NewEmployment>,
 ) -> Result<AddedPerson, Problem> {
-    rules::check_roles(&new.roles)?;
-    let person = new.person;
     store::take_turn(work.tx(), &scope.people).await?;
-    let names = store::names(work.tx(), &scope.people, person).await?.ok_or(Problem::NotFound)?;
-    if scope.people.actor() == Some(person) {
-        return Err(EmploymentRefusal::OwnEmployment.into());
-    }
-    let of = Hired { person, first_name: &names.0, last_name: &names.1 };
-    let employee = hire(app, work, scope, &of, &new.job).await?;
-    let begins = begins(app, work, scope, Some(&new.job)).await?;
+    let ((first_name, last_name), job) = check_employment(app, work.tx(), scope, &new).await?;
+    let person = new.person;
+    let of = Hired { person, first_name: &first_name, last_name: &last_name };
+    let begins = job.begins_later(&new.job);
+    let employee = hire(app, work, &scope.people, &of, (&new.job, job)).await?;
     roles::give_first(work, &app.clock, &scope.roles, &new, (person, begins)).await?;
     Ok(AddedPerson { person, employee: Some(employee) })
 }
@@ -184,40 +263,13 @@ pub async fn pay_group_called(
     Ok(store::pay_group_called(db, scope, company, name).await?)
 }
 
-/// When work begins, if that is later than today.
-async fn begins(
-    app: &App,
-    work: &mut Work,
-    scope: &AddingScope,
-    job: Option<&NewJob>,
-) -> Result<Option<(CompanyId, Day)>, Problem> {
-    let Some(job) = job else { return Ok(None) };
-    let zone = store::time_zone(work.tx(), &scope.people, job.company).await?.ok_or(Problem::NotFound)?;
-    Ok((job.hired > app.clock.today(&zone)).then_some((job.company, job.hired)))
-}
-
 async fn hire(
     app: &App,
     work: &mut Work,
-    scope: &AddingScope,
+    scope: &PeopleScope,
     of: &Hired<'_>,
-    job: &NewJob,
+    (job, CheckedJob { code, today }): (&NewJob, CheckedJob),
 ) -> Result<EmployeeId, Problem> {
-    let scope = &scope.people;
-    let zone = store::time_zone(work.tx(), scope, job.company).await?.ok_or(Problem::NotFound)?;
-    let today = app.clock.today(&zone);
-    let code = rules::check_job(job, today)?;
-    if let Some(group) = job.pay_group
-        && !store::has_pay_group(work.tx(), scope, job.company, group).await?
-    {
-        return Err(EmploymentRefusal::UnknownPayGroup.into());
-    }
-    if store::is_employed(work.tx(), scope, job.company, of.person).await? {
-        return Err(EmploymentRefusal::EmployedAlready.into());
-    }
-    if store::has_code(work.tx(), scope, job.company, &code).await? {
-        return Err(EmploymentRefusal::CodeTaken.into());
-    }
     let employee = EmployeeId(work.new_id());
     store::insert(work.tx(), scope, employee, of, job, &code).await?;
     let detail = json!({

@@ -5,17 +5,17 @@ use crate::access::PeopleScope;
 use crate::employment::store::within;
 use crate::shared::id::{CompanyId, EmployeeId, PayGroupId, PersonId};
 use crate::shared::names;
-use db::{Db, Tx, params};
+use db::{Db, Read, Tx, params};
 
-/// Imports and others who add people to the tenant wait.
-pub(super) async fn take_turn(tx: &mut Tx, scope: &PeopleScope) -> db::Result<()> {
-    tx.exec("UPDATE tenant SET name = name WHERE id = $1", params![scope.tenant()]).await?;
-    Ok(())
+/// Imports and others who add people to the tenant wait. Returns its name.
+pub(super) async fn take_turn(tx: &mut Tx, scope: &PeopleScope) -> db::Result<String> {
+    let sql = "UPDATE tenant SET name = name WHERE id = $1 RETURNING name";
+    Ok(tx.one::<(String,)>(sql, params![scope.tenant()]).await?.0)
 }
 
 /// The first and last name of someone the administrator looks after.
 pub(super) async fn names(
-    tx: &mut Tx,
+    mut from: impl Read,
     scope: &PeopleScope,
     person: PersonId,
 ) -> db::Result<Option<(String, String)>> {
@@ -31,29 +31,29 @@ pub(super) async fn names(
         "SELECT p.first_name, p.last_name FROM person p
          WHERE p.tenant_id = $1 AND p.id = $2 AND p.merged_into IS NULL {among}"
     );
-    tx.opt(sql, values).await
+    from.opt(sql, values).await
 }
 
 /// `None` for a company the administrator doesn't look after.
 pub(super) async fn time_zone(
-    tx: &mut Tx,
+    mut from: impl Read,
     scope: &PeopleScope,
     company: CompanyId,
 ) -> db::Result<Option<String>> {
     let mut values = params![scope.tenant(), company];
     let within = within("id", scope, &mut values)?;
     let sql = format!("SELECT time_zone FROM company WHERE tenant_id = $1 AND id = $2 {within}");
-    Ok(tx.opt::<(String,)>(sql, values).await?.map(|(zone,)| zone))
+    Ok(from.opt::<(String,)>(sql, values).await?.map(|(zone,)| zone))
 }
 
 pub(super) async fn has_pay_group(
-    tx: &mut Tx,
+    mut from: impl Read,
     scope: &PeopleScope,
     company: CompanyId,
     group: PayGroupId,
 ) -> db::Result<bool> {
     let sql = "SELECT 1 FROM pay_group WHERE tenant_id = $1 AND company_id = $2 AND id = $3";
-    Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), company, group]).await?.is_some())
+    Ok(from.opt::<(i64,)>(sql, params![scope.tenant(), company, group]).await?.is_some())
 }
 
 pub(super) async fn pay_group_called(
@@ -67,24 +67,17 @@ pub(super) async fn pay_group_called(
     Ok(db.opt::<(PayGroupId,)>(sql, params![scope.tenant(), company, name]).await?.map(|(id,)| id))
 }
 
-pub(super) async fn is_employed(
-    tx: &mut Tx,
+/// Whether the person works there, and whether someone has the code.
+pub(super) async fn is_there(
+    mut from: impl Read,
     scope: &PeopleScope,
     company: CompanyId,
     person: PersonId,
-) -> db::Result<bool> {
-    let sql = "SELECT 1 FROM employee WHERE tenant_id = $1 AND company_id = $2 AND person_id = $3";
-    Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), company, person]).await?.is_some())
-}
-
-pub(super) async fn has_code(
-    tx: &mut Tx,
-    scope: &PeopleScope,
-    company: CompanyId,
     code: &str,
-) -> db::Result<bool> {
-    let sql = "SELECT 1 FROM employee WHERE tenant_id = $1 AND company_id = $2 AND employee_code = $3";
-    Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), company, code]).await?.is_some())
+) -> db::Result<(bool, bool)> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM employee WHERE tenant_id = $1 AND company_id = $2 AND person_id = $3),
+           EXISTS (SELECT 1 FROM employee WHERE tenant_id = $1 AND company_id = $2 AND employee_code = $4)";
+    from.one(sql, params![scope.tenant(), company, person, code]).await
 }
 
 pub(super) async fn insert(

@@ -14,10 +14,10 @@ use crate::access::{self, Area, PeopleScope, ReportKind};
 use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::shared::day::Day;
-use crate::shared::id::{EmployeeId, PersonId};
+use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
-use db::Db;
+use db::{Db, Read};
 use serde_json::{Value, json};
 
 pub use store::DatedLine;
@@ -90,6 +90,16 @@ pub async fn set_line(
     write_line(app, work, scope, &there, &draft).await
 }
 
+/// Whether someone may have reports in a company.
+pub(super) async fn may_manage(
+    from: impl Read,
+    scope: &PeopleScope,
+    company: CompanyId,
+    manager: PersonId,
+) -> Result<bool, Problem> {
+    Ok(store::may_manage(from, scope, company, manager).await?)
+}
+
 /// For an employment that is locked, by a change that was proved.
 pub(super) async fn write_line(
     app: &App,
@@ -107,7 +117,7 @@ pub(super) async fn write_line(
     if draft.manager == there.person_id {
         return Err(EmploymentRefusal::OwnManager.into());
     }
-    if !store::may_manage(work.tx(), scope, there, draft.manager).await? {
+    if !store::may_manage(work.tx(), scope, there.company_id, draft.manager).await? {
         return Err(EmploymentRefusal::NotAManager.into());
     }
     let (now, today) = (work.now(), app.clock.today(&there.time_zone));

@@ -3,8 +3,8 @@
 use super::super::store::EmploymentRow;
 use crate::access::{Area, PeopleScope, ReportKind, UpkeepScope};
 use crate::shared::day::Day;
-use crate::shared::id::{EmployeeId, PersonId, TenantId};
-use db::{Db, Tx, Value, params};
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -71,18 +71,18 @@ pub(super) async fn lines_to(
 
 /// A person in the tenant who may sign in and has a manager's permission in the company.
 pub(super) async fn may_manage(
-    tx: &mut Tx,
+    mut from: impl Read,
     scope: &PeopleScope,
-    there: &EmploymentRow,
+    company: CompanyId,
     manager: PersonId,
 ) -> db::Result<bool> {
-    let found: Option<(i64,)> = tx
+    let found: Option<(i64,)> = from
         .opt(
             "SELECT 1 FROM person m JOIN role_assignment a ON a.person_id = m.id AND a.company_id = $3
              JOIN role r ON r.id = a.role_id
              WHERE m.id = $1 AND m.tenant_id = $2 AND m.disabled_at IS NULL
                AND ' ' || r.permissions LIKE '% manager%' LIMIT 1",
-            params![manager, scope.tenant(), there.company_id],
+            params![manager, scope.tenant(), company],
         )
         .await?;
     Ok(found.is_some())
