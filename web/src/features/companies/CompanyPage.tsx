@@ -9,6 +9,7 @@ import { CompanySetup, companiesKey } from './companies';
 import { EntriesTab } from './EntriesTab';
 import { entryKinds } from './entries';
 import { HolidaysTab } from './HolidaysTab';
+import { OrganizationTab } from './OrganizationTab';
 import { PoliciesTab } from './PoliciesTab';
 import { SettingsTab } from './SettingsTab';
 
@@ -69,7 +70,12 @@ export function CompanyPage({ tenantId, companyId, listHref, tab, onTab }: Compa
           ...entryKinds.map((kind) => ({
             id: kind,
             label: t(`companies.${kind}`),
-            content: <EntriesTab key={kind} place={place} kind={kind} />,
+            content:
+              kind === 'organization' ? (
+                <OrganizationTab place={place} />
+              ) : (
+                <EntriesTab key={kind} place={place} kind={kind} />
+              ),
           })),
         ]}
       />
