@@ -1,6 +1,6 @@
 /** People by name, code, address or username, company, status and sign-in. A row opens the person. */
 import { useQuery } from '@tanstack/react-query';
-import { Mail, UserPlus } from 'lucide-react';
+import { LogOut, Mail, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { everyRow, maximumPageLimit, useApi } from '../../api/hooks';
 import { usePages } from '../../api/pages';
@@ -25,6 +25,7 @@ import { AddingChoices, choicesOf } from './adding';
 import { employmentKey, People, type Person, signIns, statuses } from './employment';
 import { InviteDialog } from './InviteDialog';
 import { PersonDrawer } from './PersonDrawer';
+import { SignOutDialog } from './SignOutDialog';
 
 const quietMs = 250;
 
@@ -42,7 +43,7 @@ export function PeopleList({ tenantId }: { tenantId: string }) {
   const [companyId, setCompanyId] = useKeptFilter('admin people company', isId);
   const [status, setStatus] = useKeptFilter('admin people status', isStatus);
   const [signIn, setSignIn] = useKeptFilter('admin people sign-in', isSignIn);
-  const { opened, open, close } = useOpened<'person' | 'invite' | 'add', Person>('person');
+  const { opened, open, close } = useOpened<'person' | 'invite' | 'add' | 'signOut', Person>('person');
   const choices = useQuery({
     queryKey: [employmentKey, 'choices', tenantId],
     queryFn: async ({ signal }) => choicesOf(await api.query(AddingChoices, { tenantId }, signal)),
@@ -146,6 +147,9 @@ export function PeopleList({ tenantId }: { tenantId: string }) {
         }}
         actions={
           <>
+            <Button variant="secondary" onPress={() => open('signOut', null)} icon={<LogOut {...icon} />}>
+              {t('employment.signOut')}
+            </Button>
             <Button variant="secondary" onPress={() => open('invite', null)} icon={<Mail {...icon} />}>
               {t('employment.invite')}
             </Button>
@@ -198,6 +202,14 @@ export function PeopleList({ tenantId }: { tenantId: string }) {
       />
       {opened.kind === 'invite' && (
         <InviteDialog key={opened.serial} open={opened.isOpen} onClose={close} companies={companies} />
+      )}
+      {opened.kind === 'signOut' && (
+        <SignOutDialog
+          key={opened.serial}
+          open={opened.isOpen}
+          onClose={close}
+          loadAll={() => everyRow((cursor) => load(cursor, undefined, maximumPageLimit))}
+        />
       )}
       {opened.kind === 'add' && choices.data && (
         <AddPersonDialog

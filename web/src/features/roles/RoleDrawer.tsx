@@ -44,6 +44,8 @@ export function RoleDrawer({ open, onClose, tenantId, role, choices, onDo, onEnd
       </span>
     );
   const mayChange = choices?.isWholeTenant === true;
+  // Company administrators give no role that applies to the whole tenant.
+  const mayGive = mayChange || role.applies !== 'tenant';
   const icon = { 'aria-hidden': true, className: 'size-4.5' } as const;
   return (
     <DetailsDrawer
@@ -83,9 +85,11 @@ export function RoleDrawer({ open, onClose, tenantId, role, choices, onDo, onEnd
                 </Button>
               </>
             )}
-            <Button onPress={() => onDo('give')} icon={<UserPlus {...icon} />}>
-              {t('roles.give')}
-            </Button>
+            {mayGive && (
+              <Button onPress={() => onDo('give')} icon={<UserPlus {...icon} />}>
+                {t('roles.give')}
+              </Button>
+            )}
           </div>
         )
       }
