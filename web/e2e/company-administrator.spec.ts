@@ -57,7 +57,8 @@ test('lena looks after one company in a console of her own', { tag: '@postgres' 
 
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link', { name: 'People', exact: true })).toBeVisible();
-  for (const wholly of ['Audit trail', 'System health']) await expect(menu.getByRole('link', { name: wholly })).toBeHidden();
+  for (const wholly of ['Audit trail', 'System health'])
+    await expect(menu.getByRole('link', { name: wholly })).toBeHidden();
 
   await menu.getByRole('link', { name: 'People', exact: true }).click();
   await expect(page.getByRole('rowheader')).toHaveText(['Lena Fischer']);

@@ -159,14 +159,17 @@ describe('an administrator who is nothing else', () => {
     },
   );
 
-  it.each([paths.adminAudit(), paths.adminHealth()])('of some companies does not find %s, which is the tenant’s', (path) => {
-    const page = at(path, { isAdminPage: true, isTenantPage: true });
-    expect(judge(page, grace, web)).toEqual(open);
-    expect(judge(page, lena, web)).toEqual(go(paths.adminHome()));
-    expect(judge(page, priya, web)).toEqual(go(paths.home()));
-    expect(judge(at(paths.adminPeople(), { isAdminPage: true }), lena, web)).toEqual(open);
-    expect(judge(home, lena, web)).toEqual(go(paths.adminHome()));
-  });
+  it.each([paths.adminAudit(), paths.adminHealth()])(
+    'of some companies does not find %s, which is the tenant’s',
+    (path) => {
+      const page = at(path, { isAdminPage: true, isTenantPage: true });
+      expect(judge(page, grace, web)).toEqual(open);
+      expect(judge(page, lena, web)).toEqual(go(paths.adminHome()));
+      expect(judge(page, priya, web)).toEqual(go(paths.home()));
+      expect(judge(at(paths.adminPeople(), { isAdminPage: true }), lena, web)).toEqual(open);
+      expect(judge(home, lena, web)).toEqual(go(paths.adminHome()));
+    },
+  );
 
   it('who is also an employee goes to the employee home', () => {
     expect(judge(home, { ...ana, isAdmin: true }, web)).toEqual(go(paths.employeeHome()));

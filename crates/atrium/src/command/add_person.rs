@@ -64,9 +64,8 @@ fn missing(option: &str) -> Failure {
 
 async fn company(app: &App, scope: &AddingScope, called: &str) -> Result<CompanyId, Failure> {
     let companies = roles::companies(&app.db, &scope.roles).await.map_err(terminal::failed)?;
-    let is_meant = |(id, name): &&(CompanyId, String)| {
-        name.eq_ignore_ascii_case(called) || id.to_string() == called
-    };
+    let is_meant =
+        |(id, name): &&(CompanyId, String)| name.eq_ignore_ascii_case(called) || id.to_string() == called;
     let found = companies.iter().find(is_meant).map(|(id, _)| *id);
     found.ok_or_else(|| Failure::Other(format!("there is no company {called:?}")))
 }
@@ -126,9 +125,8 @@ async fn first_roles(
         }
     }
     let each = named.iter().map(|called| {
-        let is_meant = |role: &&roles::RoleRow| {
-            role.name.eq_ignore_ascii_case(called) || role.id.to_string() == *called
-        };
+        let is_meant =
+            |role: &&roles::RoleRow| role.name.eq_ignore_ascii_case(called) || role.id.to_string() == *called;
         let role = known.iter().find(is_meant);
         let role = role.ok_or_else(|| Failure::Other(format!("there is no role {called:?}")))?;
         let company = company.filter(|_| role.applies != Applies::Tenant);

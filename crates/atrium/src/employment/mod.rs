@@ -24,7 +24,9 @@ mod rules;
 mod search;
 mod store;
 
-pub use adding::{AddedPerson, AddingMutation, NewEmployment, NewJob, NewPerson, AddingScope, add, employ, pay_group_called};
+pub use adding::{
+    AddedPerson, AddingMutation, AddingScope, NewEmployment, NewJob, NewPerson, add, employ, pay_group_called,
+};
 pub use demo::DEMO;
 pub use effects::follow;
 pub use graphql::{EmploymentMutation, EmploymentQuery};

@@ -194,11 +194,7 @@ pub async fn check(
 }
 
 /// Whether what someone will type to sign in would lead them to an upstream of another tenant.
-pub async fn leads_elsewhere(
-    from: impl Read,
-    tenant: TenantId,
-    identifier: &str,
-) -> Result<bool, Problem> {
+pub async fn leads_elsewhere(from: impl Read, tenant: TenantId, identifier: &str) -> Result<bool, Problem> {
     let domain = rules::domain_of(identifier);
     Ok(!domain.is_empty() && store::is_domain_elsewhere(from, tenant, &domain).await?)
 }

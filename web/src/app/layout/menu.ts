@@ -67,7 +67,9 @@ export function consolePages(
   table: readonly PageRow[] = routeTable,
 ): MenuPage[] {
   return table.flatMap(({ path, title, shortTitle, icon, page, meta }) =>
-    meta.isAdminPage && page && icon && (administersTenant || !meta.isTenantPage) ? [entry(path, title, iconOf(icon), shortTitle)] : [],
+    meta.isAdminPage && page && icon && (administersTenant || !meta.isTenantPage)
+      ? [entry(path, title, iconOf(icon), shortTitle)]
+      : [],
   );
 }
 

@@ -137,7 +137,14 @@ export function OrganizationTab({ place }: { place: Place }) {
         )}
       </Card>
       {opened.serial > 0 && opened.kind === 'edit' && (
-        <EntryDialog key={opened.serial} open={opened.isOpen} onClose={close} place={place} kind={kind} entry={opened.row} />
+        <EntryDialog
+          key={opened.serial}
+          open={opened.isOpen}
+          onClose={close}
+          place={place}
+          kind={kind}
+          entry={opened.row}
+        />
       )}
       {opened.row && opened.kind === 'remove' && (
         <RemoveQuestion

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { CheckboxField, Form, FormDialog, FormRow, Notice, RadioGroup, SelectField, TextField } from '../../ui';
+import { useHelp } from './account';
 import {
   AddPerson,
   blank,
@@ -15,7 +16,6 @@ import {
   rolesOfEvolution,
   wholeTenant,
 } from './adding';
-import { useHelp } from './account';
 import { JobFields } from './JobFields';
 
 type AddPersonDialogProps = { open: boolean; onClose: () => void; tenantId: string; choices: Choices };
@@ -25,7 +25,16 @@ const maximumCharacters = 100;
 const languages = ['en', 'es'] as const;
 const versions = ['v1', 'v2'] as const;
 const accountFields = ['firstName', 'lastName', 'email', 'username'];
-const jobFields = ['companyId', 'employeeCode', 'dateOfBirth', 'hireDate', 'payGroupId', 'managerId', 'roles', 'roleId'];
+const jobFields = [
+  'companyId',
+  'employeeCode',
+  'dateOfBirth',
+  'hireDate',
+  'payGroupId',
+  'managerId',
+  'roles',
+  'roleId',
+];
 
 export function AddPersonDialog({ open, onClose, tenantId, choices }: AddPersonDialogProps) {
   const { t } = useText();

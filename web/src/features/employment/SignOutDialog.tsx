@@ -81,9 +81,7 @@ export function SignOutDialog({ open, onClose, loadAll }: SignOutDialogProps) {
       submitLabel={t('employment.signOut.submit')}
       pending={isRunning}
       isDirty={false}
-      submitDisabledReason={
-        isOver || (found.data && people.length === 0) ? t('employment.signOut.nobody') : undefined
-      }
+      submitDisabledReason={isOver || (found.data && people.length === 0) ? t('employment.signOut.nobody') : undefined}
     >
       <Form id={formId} onSubmit={() => void signOutAll()} error={failure}>
         <p className="text-sub text-pretty">{t('employment.signOut.about')}</p>
@@ -106,8 +104,7 @@ export function SignOutDialog({ open, onClose, loadAll }: SignOutDialogProps) {
             {people.length > 0 && (
               <p className="text-sub">
                 {people.slice(0, shownNames).map(name).join(', ')}
-                {people.length > shownNames &&
-                  ` ${t('employment.invite.more', { count: people.length - shownNames })}`}
+                {people.length > shownNames && ` ${t('employment.invite.more', { count: people.length - shownNames })}`}
               </p>
             )}
           </div>

@@ -26,7 +26,10 @@ type Answer = ResultOf<typeof AddingChoices>;
 export type Role = Answer['listRoles']['results'][number];
 export type Choices = { companies: Answer['roleChoices']['companies']; isWholeTenant: boolean; roles: readonly Role[] };
 
-export const choicesOf = ({ roleChoices, listRoles }: Answer): Choices => ({ ...roleChoices, roles: listRoles.results });
+export const choicesOf = ({ roleChoices, listRoles }: Answer): Choices => ({
+  ...roleChoices,
+  roles: listRoles.results,
+});
 
 export const PayGroups = graphql(`
   query PayGroupsToChoose($tenantId: ID!, $companyId: ID!) {

@@ -61,7 +61,17 @@ impl NeedsProof for NewPerson {
 
     fn bound_to(&self) -> Value {
         let NewAccount { username, first_name, last_name, email, language, version } = &self.account;
-        json!([username, first_name, last_name, email, language, version, self.job, self.roles, self.is_invited])
+        json!([
+            username,
+            first_name,
+            last_name,
+            email,
+            language,
+            version,
+            self.job,
+            self.roles,
+            self.is_invited
+        ])
     }
 }
 

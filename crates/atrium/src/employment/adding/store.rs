@@ -75,7 +75,8 @@ pub(super) async fn is_there(
     person: PersonId,
     code: &str,
 ) -> db::Result<(bool, bool)> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM employee WHERE tenant_id = $1 AND company_id = $2 AND person_id = $3),
+    let sql =
+        "SELECT EXISTS (SELECT 1 FROM employee WHERE tenant_id = $1 AND company_id = $2 AND person_id = $3),
            EXISTS (SELECT 1 FROM employee WHERE tenant_id = $1 AND company_id = $2 AND employee_code = $4)";
     from.one(sql, params![scope.tenant(), company, person, code]).await
 }

@@ -8,8 +8,8 @@
 
 mod store;
 
-use super::{EmploymentRow, locked};
 use super::rules::EmploymentRefusal;
+use super::{EmploymentRow, locked};
 use crate::access::{self, Area, PeopleScope, ReportKind};
 use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
