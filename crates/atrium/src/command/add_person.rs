@@ -186,6 +186,17 @@ pub(super) async fn add(
     saved(app, about, work, added).await
 }
 
+pub(super) async fn set_portal(app: &App, about: &About, version: &str) -> Result<(), Failure> {
+    let scope = person::scope(app, about).await?;
+    let person = found(app, &scope, &about.username).await?.person.id;
+    let version = if version == "v2" { "v2" } else { "v1" };
+    let mut work = begin(app, &scope).await?;
+    employment::set_portal_version(&mut work, &scope, person, version).await.map_err(terminal::failed)?;
+    work.commit().await?;
+    terminal::keep_heads(app).await?;
+    person::show(app, about).await
+}
+
 pub(super) async fn add_job(app: &App, about: &About, options: &JobOptions) -> Result<(), Failure> {
     let scope = scope(app, about).await?;
     let person = found(app, &scope.people, &about.username).await?.person.id;

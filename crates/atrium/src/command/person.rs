@@ -5,7 +5,7 @@ use super::{Failure, add_person, sign_in, terminal};
 use crate::access::{self, PeopleScope};
 use crate::app::App;
 use crate::config::Settings;
-use crate::employment::{self, EmploymentChange, EmploymentRow, EmploymentStep, PersonDetails};
+use crate::employment::{self, EmploymentChange, EmploymentRow, EmploymentStep, FoundPerson, PersonDetails};
 use crate::factors::Proven;
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
@@ -51,6 +51,13 @@ pub(crate) enum PersonCommand {
         about: About,
         #[command(flatten)]
         job: Box<add_person::JobOptions>,
+    },
+    /// Set which version of the portal someone gets.
+    Portal {
+        #[command(flatten)]
+        about: About,
+        #[arg(value_parser = ["v1", "v2"])]
+        version: String,
     },
     /// End an employment at the end of a day.
     Terminate {
@@ -130,6 +137,7 @@ pub(super) async fn person(settings: Settings, command: PersonCommand) -> Result
         PersonCommand::Show(about) => show(&app, &about).await,
         PersonCommand::Add { about, account, job } => add_person::add(&app, &about, *account, &job).await,
         PersonCommand::AddJob { about, job } => add_person::add_job(&app, &about, &job).await,
+        PersonCommand::Portal { about, version } => add_person::set_portal(&app, &about, &version).await,
         PersonCommand::Terminate { about, day } => {
             change(&app, &about, EmploymentChange::Termination, &day).await
         }
@@ -218,7 +226,8 @@ pub(super) async fn show(app: &App, about: &About) -> Result<(), Failure> {
         println!("{}", on_wire(app, &found));
         return Ok(());
     }
-    println!("{} {} ({})", found.person.first_name, found.person.last_name, found.person.username);
+    let FoundPerson { first_name, last_name, username, version, .. } = &found.person;
+    println!("{first_name} {last_name} ({username}), portal {version}");
     for row in &found.employments {
         let status = row.status(app.clock.today(&row.time_zone)).as_str();
         println!("{}  {}  {status}", row.company_name, row.employee_code);
@@ -264,6 +273,7 @@ fn on_wire(app: &App, found: &PersonDetails) -> Value {
         "username": found.person.username,
         "firstName": found.person.first_name,
         "lastName": found.person.last_name,
+        "version": found.person.version,
         "employments": found.employments.iter().map(employment).collect::<Vec<_>>(),
     })
 }

@@ -25,7 +25,8 @@ mod search;
 mod store;
 
 pub use adding::{
-    AddedPerson, AddingMutation, AddingScope, NewEmployment, NewJob, NewPerson, add, employ, pay_group_called,
+    AddedPerson, AddingMutation, AddingScope, NewEmployment, NewJob, NewPerson, add, employ,
+    pay_group_called, set_portal_version,
 };
 pub use demo::DEMO;
 pub use effects::follow;

@@ -14,6 +14,7 @@ import {
   kindsFor,
   missingIn,
   rolesOfEvolution,
+  versions,
   wholeTenant,
 } from './adding';
 import { JobFields } from './JobFields';
@@ -23,7 +24,6 @@ type AddPersonDialogProps = { open: boolean; onClose: () => void; tenantId: stri
 const formId = 'people-add';
 const maximumCharacters = 100;
 const languages = ['en', 'es'] as const;
-const versions = ['v1', 'v2'] as const;
 const accountFields = ['firstName', 'lastName', 'email', 'username'];
 const jobFields = [
   'companyId',

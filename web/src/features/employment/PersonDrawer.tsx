@@ -8,6 +8,7 @@ import { AddEmploymentDialog } from './AddEmploymentDialog';
 import { AddingChoices, choicesOf } from './adding';
 import { EmploymentSection } from './EmploymentSection';
 import { employmentKey, OnePerson } from './employment';
+import { PortalVersion } from './PortalVersion';
 import { SignInSection } from './SignInSection';
 
 type PersonDrawerProps = { open: boolean; onClose: () => void; tenantId: string; personId: string; name: string };
@@ -44,6 +45,7 @@ export function PersonDrawer({ open, onClose, tenantId, personId, name }: Person
           retrying={found.isFetching}
         />
       )}
+      {person && <PortalVersion personId={personId} version={person.version} name={name} />}
       {open && <SignInSection personId={personId} name={name} />}
       {found.data?.employments.length === 0 && (
         <EmptyState title={t('employment.none.title')} body={t('employment.none.body')} />

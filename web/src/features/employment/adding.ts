@@ -12,6 +12,13 @@ export const AddEmployment = graphql(`
     addEmployment(personId: $personId, input: $input, roles: $roles) { personId }
   }
 `);
+export const SetPortalVersion = graphql(`
+  mutation SetPortalVersion($personId: ID!, $version: PortalVersion!) {
+    setPortalVersion(personId: $personId, version: $version) { personId }
+  }
+`);
+export const versions = ['v1', 'v2'] as const;
+
 type NewJobInput = VariablesOf<typeof AddEmployment>['input'];
 type FirstRole = VariablesOf<typeof AddEmployment>['roles'][number];
 

@@ -32,7 +32,7 @@ export const InviteUninvited = graphql(`
 export const OnePerson = graphql(`
   query AdministeredPerson($personId: ID!) {
     administeredPerson(personId: $personId) {
-      person { personId username firstName lastName email }
+      person { personId username firstName lastName email version }
       employments {
         employeeId companyId companyName employeeCode status today originalHireDate currentHireDate lastDay rehireDay
         leaveFrom openThrough version

@@ -97,6 +97,23 @@ impl From<AddedPerson> for AddedOnWire {
     }
 }
 
+impl PortalVersion {
+    fn as_str(self) -> &'static str {
+        match self {
+            PortalVersion::V1 => "v1",
+            PortalVersion::V2 => "v2",
+        }
+    }
+}
+
+/// A person's portal after a change.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct PersonPortal {
+    person_id: ID,
+    version: PortalVersion,
+}
+
 async fn scope(call: &Call) -> Result<AddingScope, Problem> {
     let viewer = call.viewer().await?;
     let people = access::people::<Write>(viewer)?;
@@ -118,7 +135,7 @@ impl AddingMutation {
             last_name: input.last_name,
             email: input.email,
             language: if input.language == PersonLanguage::Es { "es" } else { "en" },
-            version: if input.version == PortalVersion::V2 { "v2" } else { "v1" },
+            version: input.version.as_str(),
         };
         let (job, roles) = (input.job.map(job).transpose()?, roles(&input.roles)?);
         let new = NewPerson { account, job, roles, is_invited: input.invites };
@@ -126,6 +143,21 @@ impl AddingMutation {
         let new = call.prove(new).await?;
         let mut work = call.work().await?;
         Ok(super::add(&call.app, &mut work, &scope, new).await?.into())
+    }
+
+    /// Sets which version of the portal someone gets.
+    async fn set_portal_version(
+        &self,
+        context: &Context<'_>,
+        person_id: ID,
+        version: PortalVersion,
+    ) -> Result<PersonPortal, Problem> {
+        let call = Call::of(context);
+        let scope = access::people::<Write>(call.viewer().await?)?;
+        let person = PersonId::from_wire(&person_id)?;
+        let mut work = call.work().await?;
+        super::set_portal_version(&mut work, &scope, person, version.as_str()).await?;
+        Ok(PersonPortal { person_id, version })
     }
 
     /// Gives someone who has an account an employment at another company. Needs a fresh factor.

@@ -263,6 +263,21 @@ pub async fn employ(
     Ok(AddedPerson { person, employee: Some(employee) })
 }
 
+/// Which version of the portal someone gets, `v1` or `v2`. It changes what they see first, and no right.
+pub async fn set_portal_version(
+    work: &mut Work,
+    scope: &PeopleScope,
+    person: PersonId,
+    version: &'static str,
+) -> Result<(), Problem> {
+    store::names(work.tx(), scope, person).await?.ok_or(Problem::NotFound)?;
+    if store::set_version(work.tx(), scope, person, version).await? {
+        let detail = json!({ "version": version, "operator": scope.operator() });
+        work.record("person.version", "person", person.0, detail);
+    }
+    Ok(())
+}
+
 /// By name, for the terminal.
 pub async fn pay_group_called(
     db: &Db,

@@ -34,6 +34,17 @@ pub(super) async fn names(
     from.opt(sql, values).await
 }
 
+/// False if they had it before.
+pub(super) async fn set_version(
+    tx: &mut Tx,
+    scope: &PeopleScope,
+    person: PersonId,
+    version: &str,
+) -> db::Result<bool> {
+    let sql = "UPDATE person SET version = $3 WHERE id = $1 AND tenant_id = $2 AND version <> $3";
+    Ok(tx.exec(sql, params![person, scope.tenant(), version]).await? > 0)
+}
+
 /// `None` for a company the administrator doesn't look after.
 pub(super) async fn time_zone(
     mut from: impl Read,

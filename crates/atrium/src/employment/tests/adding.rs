@@ -217,6 +217,20 @@ both! {
         assert_eq!(*found.data("/administeredPerson/employments"), json!([]));
     }
 
+    async fn the_portals_version_is_set_for_people_one_looks_after(world: World) {
+        world.add_newcomers().await;
+        let (grace, lena) = (world.acting("grace").await, world.acting("lena").await);
+        let set = "mutation ($p: ID!) { setPortalVersion(personId: $p, version: v2) { version } }";
+        let of = "SELECT count(*) FROM person WHERE username = 'ana' AND version = 'v2'";
+        let ana = json!({ "p": world.person("ana").await });
+        assert_eq!(lena.ask(set, ana.clone()).await.outcome(), "NOT_FOUND");
+        assert_eq!(world.count(of).await, 0);
+        assert_eq!(grace.ask(set, ana.clone()).await.outcome(), "ok");
+        assert_eq!(grace.ask(set, ana).await.outcome(), "ok");
+        assert_eq!(world.count(of).await, 1);
+        assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'person.version'").await, 1);
+    }
+
     async fn someone_gets_one_employment_per_company_and_no_manager_below_them(world: World) {
         let (grace, ids) = (world.acting("grace").await, ids(&world).await);
         let elena = world.person("elena").await;

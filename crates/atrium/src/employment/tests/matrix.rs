@@ -41,6 +41,16 @@ pub(super) const OPERATIONS: &[Operation] = &[
         ],
     },
     Operation {
+        name: "setPortalVersion",
+        query: "mutation ($p: ID!) { setPortalVersion(personId: $p, version: v2) { version } }",
+        tries: &[
+            ("Ana", |f, _| json!({ "p": f.ana.person })),
+            ("Elena", |f, _| json!({ "p": f.elena.person })),
+            ("Hugo, other tenant", |f, _| json!({ "p": f.hugo.person })),
+            ("missing", |f, _| json!({ "p": f.missing })),
+        ],
+    },
+    Operation {
         name: "addEmployment",
         query: EMPLOY,
         tries: &[

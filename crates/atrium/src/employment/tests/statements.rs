@@ -12,6 +12,7 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("employmentEnding", 6),
     ("addPerson", 70),
     ("addEmployment", 60),
+    ("setPortalVersion", 9),
     ("changeEmployment", 16),
     ("withdrawEmploymentChange", 14),
     ("setReportingLine", 20),
@@ -37,6 +38,7 @@ both! {
             ("employmentEnding", "query ($e: ID!) { employmentEnding(employeeId: $e) { roles leftBehind { lastName } } }"),
             ("addPerson", "mutation ($m: ID!, $c: ID!, $r: ID!) { addPerson(input: { username: \"noah\", firstName: \"Noah\", lastName: \"Berg\", email: \"noah@cedar.example\", language: en, version: v1, invites: true, roles: [{ roleId: $r, companyId: $c }], job: { companyId: $c, employeeCode: \"N-7\", dateOfBirth: \"1990-04-23\", hireDate: \"2026-11-16\", managerId: $m } }) { personId } }"),
             ("addEmployment", "mutation ($p: ID!, $l: ID!, $r: ID!) { addEmployment(personId: $p, roles: [{ roleId: $r, companyId: $l }], input: { companyId: $l, employeeCode: \"N-8\", dateOfBirth: \"1990-04-23\", hireDate: \"2026-11-16\" }) { personId } }"),
+            ("setPortalVersion", "mutation ($p: ID!) { setPortalVersion(personId: $p, version: v2) { version } }"),
             ("changeEmployment", "mutation ($e: ID!) { changeEmployment(employeeId: $e, change: termination, day: \"2026-12-31\", version: 1) { version } }"),
         ] {
             keeps(&grace, BUDGETS, name, query, ids.clone()).await;
