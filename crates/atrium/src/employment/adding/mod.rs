@@ -213,7 +213,7 @@ pub async fn add(
         "username": account.username, "version": account.version, "invited": new.is_invited,
         "operator": scope.people.operator(),
     });
-    work.record("person.added", "person", person.0, detail);
+    work.record("person.created", "person", person.0, detail);
     let of = Hired { person, first_name: &account.first_name, last_name: &account.last_name };
     let begins = new.job.as_ref().zip(job.as_ref()).and_then(|(job, checked)| checked.begins_later(job));
     let employee = match new.job.as_ref().zip(job) {

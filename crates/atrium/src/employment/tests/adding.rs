@@ -107,7 +107,7 @@ both! {
         let (version, language): (String, String) = world.app.db
             .one("SELECT version, language FROM person WHERE username = 'noah'", vec![]).await.unwrap();
         assert_eq!((version.as_str(), language.as_str()), ("v2", "es"));
-        for action in ["person.added", "employment.added", "reporting_line.set", "role.give"] {
+        for action in ["employment.added", "reporting_line.set", "role.give"] {
             let sql = "SELECT count(*) FROM audit_event WHERE action = $1 AND person_id IS NOT NULL";
             let (count,): (i64,) = world.app.db.one(sql, db::params![action]).await.unwrap();
             assert_eq!(count, 1, "{action}");
