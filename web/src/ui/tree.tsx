@@ -16,7 +16,7 @@ export interface TreeProps<Row> {
   /** What a row is called, for screen readers and for typing ahead. */
   textOf: (row: Row) => string;
   content: (row: Row, children: number) => ReactNode;
-  onOpen: (row: Row) => void;
+  onOpen: (row: Row) => unknown;
   /** Buttons at the end of a row. */
   actions?: ((row: Row) => ReactNode) | undefined;
   /** Says what the arrow does. */

@@ -86,6 +86,11 @@ export function administersTenant({ permissions }: Pick<Viewer, 'permissions'>):
   return permissions.some((permission) => permission === 'admin' || permission === 'admin.write');
 }
 
+/** Whether they may change anything of what they administer; the server knows what exactly. */
+export function mayAdminister({ permissions, companies }: Pick<Viewer, 'permissions' | 'companies'>): boolean {
+  return [{ permissions }, ...companies].some((at) => at.permissions.includes('admin.write'));
+}
+
 /** The companies someone administers without administering the tenant. */
 export function administeredCompanies({ companies }: Pick<Viewer, 'companies'>): ViewerCompany[] {
   return companies.filter(administersTenant);

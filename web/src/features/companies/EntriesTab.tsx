@@ -1,6 +1,8 @@
 /** Pay groups, deposit codes or states of a company. A row opens its form; what is in use can't be removed. */
+
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useMayChange } from '../../api/console-rights';
 import { everyRow, maximumPageLimit, useApi, useSubmit } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
@@ -18,6 +20,7 @@ const quietMs = 250;
 
 export function EntriesTab({ place, kind }: EntriesTabProps) {
   const { t } = useText();
+  const readOnly = !useMayChange();
   const api = useApi();
   const [typed, setTyped] = useState('');
   const search = useSettled(typed, quietMs).trim();
@@ -36,6 +39,7 @@ export function EntriesTab({ place, kind }: EntriesTabProps) {
       <ConsoleList
         label={t(`companies.${kind}`)}
         words={consoleWords(t)}
+        readOnly={readOnly}
         rows={list.rows}
         rowKey={({ id }) => id}
         columns={columns}

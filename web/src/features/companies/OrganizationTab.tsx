@@ -1,7 +1,9 @@
 /** The organization of a company: what is inside what. A row opens its form; what is in use can't be removed. */
+
 import { useQuery } from '@tanstack/react-query';
 import { Download, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useMayChange } from '../../api/console-rights';
 import { everyRow, maximumPageLimit, useApi, useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { consoleWords } from '../../i18n/console';
@@ -33,6 +35,7 @@ const kind = 'organization';
 
 export function OrganizationTab({ place }: { place: Place }) {
   const { t } = useText();
+  const mayChange = useMayChange();
   const api = useApi();
   const words = consoleWords(t);
   const [typed, setTyped] = useState('');
@@ -84,7 +87,7 @@ export function OrganizationTab({ place }: { place: Place }) {
               {words.exportCsv}
             </Button>
           )}
-          {add}
+          {mayChange && add}
         </div>
       </div>
       <Card flush>
@@ -114,7 +117,7 @@ export function OrganizationTab({ place }: { place: Place }) {
             nodes={treeOf(shown)}
             textOf={title}
             foldLabel={t('companies.tree.fold')}
-            onOpen={(row) => open('edit', row)}
+            onOpen={(row) => mayChange && open('edit', row)}
             content={(row, children) => (
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{row.name}</span>
@@ -125,14 +128,16 @@ export function OrganizationTab({ place }: { place: Place }) {
                 )}
               </span>
             )}
-            actions={(row) => (
-              <RowAction
-                label={t('companies.remove')}
-                name={t('companies.removeNamed', { name: title(row) })}
-                icon={Trash2}
-                onPress={() => open('remove', row)}
-              />
-            )}
+            actions={(row) =>
+              mayChange && (
+                <RowAction
+                  label={t('companies.remove')}
+                  name={t('companies.removeNamed', { name: title(row) })}
+                  icon={Trash2}
+                  onPress={() => open('remove', row)}
+                />
+              )
+            }
           />
         )}
       </Card>

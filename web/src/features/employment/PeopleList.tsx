@@ -1,7 +1,9 @@
 /** People by name, code, address or username, company, status and sign-in. A row opens the person. */
+
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, Mail, UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { useMayChange } from '../../api/console-rights';
 import { everyRow, maximumPageLimit, useApi } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
@@ -37,6 +39,7 @@ const tones = { locked: 'bad', inUse: 'ok', invited: 'warn', uninvited: 'neutral
 
 export function PeopleList({ tenantId }: { tenantId: string }) {
   const { t } = useText();
+  const mayChange = useMayChange();
   const api = useApi();
   const [typed, setTyped] = useState('');
   const search = useSettled(typed.trim(), quietMs);
@@ -146,19 +149,21 @@ export function PeopleList({ tenantId }: { tenantId: string }) {
           setSignIn(null);
         }}
         actions={
-          <>
-            <Button variant="secondary" onPress={() => open('signOut', null)} icon={<LogOut {...icon} />}>
-              {t('employment.signOut')}
-            </Button>
-            <Button variant="secondary" onPress={() => open('invite', null)} icon={<Mail {...icon} />}>
-              {t('employment.invite')}
-            </Button>
-            {choices.data && (
-              <Button onPress={() => open('add', null)} icon={<UserPlus {...icon} />}>
-                {t('employment.add')}
+          mayChange && (
+            <>
+              <Button variant="secondary" onPress={() => open('signOut', null)} icon={<LogOut {...icon} />}>
+                {t('employment.signOut')}
               </Button>
-            )}
-          </>
+              <Button variant="secondary" onPress={() => open('invite', null)} icon={<Mail {...icon} />}>
+                {t('employment.invite')}
+              </Button>
+              {choices.data && (
+                <Button onPress={() => open('add', null)} icon={<UserPlus {...icon} />}>
+                  {t('employment.add')}
+                </Button>
+              )}
+            </>
+          )
         }
         empty={{ title: t('employment.empty.title'), body: t('employment.empty.body') }}
         exporting={{

@@ -1,5 +1,7 @@
 /** One person, with each of their employments. */
+
 import { useQuery } from '@tanstack/react-query';
+import { useMayChange } from '../../api/console-rights';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
@@ -15,6 +17,7 @@ type PersonDrawerProps = { open: boolean; onClose: () => void; tenantId: string;
 
 export function PersonDrawer({ open, onClose, tenantId, personId, name }: PersonDrawerProps) {
   const { t } = useText();
+  const mayChange = useMayChange();
   const api = useApi();
   const found = useQuery({
     queryKey: [employmentKey, 'person', personId],
@@ -45,7 +48,7 @@ export function PersonDrawer({ open, onClose, tenantId, personId, name }: Person
           retrying={found.isFetching}
         />
       )}
-      {person && <PortalVersion personId={personId} version={person.version} name={name} />}
+      {person && mayChange && <PortalVersion personId={personId} version={person.version} name={name} />}
       {open && <SignInSection personId={personId} name={name} />}
       {found.data?.employments.length === 0 && (
         <EmptyState title={t('employment.none.title')} body={t('employment.none.body')} />
@@ -53,7 +56,7 @@ export function PersonDrawer({ open, onClose, tenantId, personId, name }: Person
       {found.data?.employments.map((employment) => (
         <EmploymentSection key={employment.employeeId} employment={employment} name={name} />
       ))}
-      {found.data && choices.data && others.length > 0 && (
+      {mayChange && found.data && choices.data && others.length > 0 && (
         <div>
           <Button size="sm" variant="secondary" onPress={() => startAdding('job', null)}>
             {t('employment.employ')}
