@@ -57,15 +57,14 @@ test('lena looks after one company in a console of her own', { tag: '@postgres' 
 
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link', { name: 'People', exact: true })).toBeVisible();
-  for (const wholly of ['Audit trail', 'System health'])
-    await expect(menu.getByRole('link', { name: wholly })).toBeHidden();
+  for (const wholly of ['Audit trail', 'Health']) await expect(menu.getByRole('link', { name: wholly })).toBeHidden();
 
   await menu.getByRole('link', { name: 'People', exact: true }).click();
   await expect(page.getByRole('rowheader')).toHaveText(['Lena Fischer']);
   await page.getByRole('button', { name: 'Add person' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add person' });
   await expect(dialog.getByRole('radio')).toHaveCount(0);
-  await expect(dialog.getByRole('checkbox', { name: 'Administrator', exact: true })).toBeHidden();
+  await expect(dialog.getByRole('checkbox', { name: /^Administrator/ })).toBeHidden();
   await fillPerson(page, { name: 'Noah Berg', code: 'C-2' });
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add person' }).click();

@@ -60,7 +60,7 @@ export const usernameOf = ({ name }: Newcomer) => (name.split(' ')[0] ?? '').toL
 export const addressOf = (one: Newcomer) => `${usernameOf(one)}@juniper.example`;
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`${label}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`${label}$`) }).click();
   await page.getByRole('option', { name: option }).click();
 }
 
