@@ -44,15 +44,16 @@ export async function addCompany(server: OwnServer, page: Page, name: string): P
 
 export type Newcomer = {
   name: `${string} ${string}`;
-  kind?: 'Employee' | 'Evolution user' | 'Account only';
+  kind?: 'Employee' | 'Not an employee' | 'Evolution user' | 'Account only';
   /** Of an employee. */
   company?: string;
   code?: string;
   /** Besides, or instead of, the role Employee. */
   roles?: { with?: string[]; without?: string[] };
   manager?: string;
-  /** Of an Evolution user. */
-  evolutionRole?: string;
+  /** Of someone who doesn't work here, and where it applies. */
+  role?: string;
+  place?: string;
   isV2?: true;
 };
 
@@ -60,7 +61,10 @@ export const usernameOf = ({ name }: Newcomer) => (name.split(' ')[0] ?? '').toL
 export const addressOf = (one: Newcomer) => `${usernameOf(one)}@juniper.example`;
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`${label}$`) }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: new RegExp(`${label}$`) })
+    .click();
   await page.getByRole('option', { name: option }).click();
 }
 
@@ -86,7 +90,8 @@ export async function fillPerson(page: Page, one: Newcomer): Promise<void> {
   for (const role of one.roles?.with ?? []) await dialog.getByRole('checkbox', { name: role }).check({ force: true });
   for (const role of one.roles?.without ?? [])
     await dialog.getByRole('checkbox', { name: role, exact: true }).uncheck({ force: true });
-  if (one.evolutionRole) await choose(page, 'Role', one.evolutionRole);
+  if (one.role) await choose(page, 'Role', one.role);
+  if (one.place) await choose(page, 'Applies in', one.place);
   if (one.isV2) await choose(page, 'Portal version', 'Version 2');
 }
 

@@ -1,4 +1,4 @@
-/** Adds someone who works here, someone of Evolution, or someone who only has an account. The invitation can wait. */
+/** Adds someone: who works here, has a role without it, comes from Evolution, or only has an account. The invitation can wait. */
 import { useState } from 'react';
 import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
@@ -13,7 +13,10 @@ import {
   kinds,
   kindsFor,
   missingIn,
+  placesOf,
+  roleOf,
   rolesOfEvolution,
+  rolesOfOutside,
   versions,
   wholeTenant,
 } from './adding';
@@ -24,6 +27,7 @@ type AddPersonDialogProps = { open: boolean; onClose: () => void; tenantId: stri
 const formId = 'people-add';
 const maximumCharacters = 100;
 const languages = ['en', 'es'] as const;
+const roleFields = ['roles', 'companyId'];
 const accountFields = ['firstName', 'lastName', 'email', 'username'];
 const jobFields = [
   'companyId',
@@ -49,7 +53,8 @@ export function AddPersonDialog({ open, onClose, tenantId, choices }: AddPersonD
   };
   const missing = isTried ? missingIn(draft) : [];
   const errorAt = (field: string) => at(field) ?? (missing.includes(field) ? t('kit.required') : undefined);
-  const shown = draft.kind === 'employee' ? [...accountFields, ...jobFields] : accountFields;
+  const ofKind = { employee: jobFields, outside: roleFields, evolution: roleFields, account: [] };
+  const shown = [...accountFields, ...ofKind[draft.kind]];
 
   function submit(): void {
     setTried(true);
@@ -87,7 +92,7 @@ export function AddPersonDialog({ open, onClose, tenantId, choices }: AddPersonD
             label={t('employment.add.kind')}
             layout="cards"
             value={draft.kind}
-            onChange={(value) => change({ kind: kinds.find((kind) => kind === value) ?? 'employee' })}
+            onChange={(value) => change({ kind: kinds.find((kind) => kind === value) ?? 'employee', place: '' })}
             options={kindsFor(choices).map((value) => ({
               value,
               label: t(`employment.add.kind.${value}`),
@@ -113,7 +118,9 @@ export function AddPersonDialog({ open, onClose, tenantId, choices }: AddPersonD
         {draft.kind === 'employee' && (
           <JobFields tenantId={tenantId} choices={choices} job={draft} onChange={change} errorAt={errorAt} />
         )}
-        {draft.kind === 'evolution' && <EvolutionFields choices={choices} draft={draft} onChange={change} />}
+        {(draft.kind === 'evolution' || draft.kind === 'outside') && (
+          <RoleFields choices={choices} draft={draft} onChange={change} errorAt={errorAt} />
+        )}
         {draft.kind === 'account' && <Notice>{t('employment.add.account.about')}</Notice>}
         <FormRow>
           <SelectField
@@ -141,27 +148,38 @@ export function AddPersonDialog({ open, onClose, tenantId, choices }: AddPersonD
   );
 }
 
-type EvolutionFieldsProps = { choices: Choices; draft: Draft; onChange: (part: Partial<Draft>) => void };
+type RoleFieldsProps = {
+  choices: Choices;
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+  errorAt: (field: string) => string | undefined;
+};
 
-function EvolutionFields({ choices, draft, onChange }: EvolutionFieldsProps) {
+/** The one role of someone who doesn't work here, and where it applies. */
+function RoleFields({ choices, draft, onChange, errorAt }: RoleFieldsProps) {
   const { t } = useText();
+  const isEvolution = draft.kind === 'evolution';
+  const roles = isEvolution ? rolesOfEvolution(choices) : rolesOfOutside(choices);
+  const nameOf = (id: string) => choices.companies.find((company) => company.id === id)?.name ?? '';
   return (
     <FormRow>
       <SelectField
         label={t('employment.add.role')}
-        value={draft.evolutionRole}
-        onChange={(evolutionRole) => onChange({ evolutionRole })}
-        options={rolesOfEvolution(choices).map(({ id, name }) => ({ value: id, label: name }))}
+        value={roleOf(draft)}
+        onChange={(role) => onChange({ [isEvolution ? 'evolutionRole' : 'outsideRole']: role, place: '' })}
+        options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+        error={errorAt('roles')}
         required
       />
       <SelectField
         label={t('employment.add.place')}
         value={draft.place}
         onChange={(place) => onChange({ place })}
-        options={[
-          { value: wholeTenant, label: t('employment.add.place.tenant') },
-          ...choices.companies.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        options={placesOf(choices, roleOf(draft)).map((value) => ({
+          value,
+          label: value === wholeTenant ? t('employment.add.place.tenant') : nameOf(value),
+        }))}
+        error={errorAt('place') ?? errorAt('companyId')}
         required
       />
     </FormRow>

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { CheckboxGroup, ComboboxField, DateField, FormRow, SelectField, TextField, useSettled } from '../../ui';
-import { type Choices, type Job, PayGroups, rolesOfJob } from './adding';
-import { employmentKey, People } from './employment';
+import { type Choices, type Job, ManagersToChoose, PayGroups, rolesOfJob } from './adding';
+import { employmentKey } from './employment';
 
 type JobFieldsProps = {
   tenantId: string;
@@ -79,7 +79,7 @@ export function JobFields({ tenantId, choices, job, onChange, errorAt }: JobFiel
           error={errorAt('payGroupId')}
         />
       )}
-      <ManagerField companyId={companyId} job={job} onChange={onChange} error={errorAt('managerId')} />
+      <ManagerField tenantId={tenantId} job={job} onChange={onChange} error={errorAt('managerId')} />
       <CheckboxGroup
         label={t('employment.add.roles')}
         value={job.roles}
@@ -97,21 +97,21 @@ export function JobFields({ tenantId, choices, job, onChange, errorAt }: JobFiel
 }
 
 type ManagerFieldProps = {
-  companyId: string;
+  tenantId: string;
   job: Job;
   onChange: (part: Partial<Job>) => void;
   error: string | undefined;
 };
 
-function ManagerField({ companyId, job, onChange, error }: ManagerFieldProps) {
+function ManagerField({ tenantId, job, onChange, error }: ManagerFieldProps) {
   const { t } = useText();
   const api = useApi();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
   const search = useSettled(typed.trim(), quietMs);
   const found = useQuery({
-    queryKey: [employmentKey, 'managers', companyId, search],
-    queryFn: async ({ signal }) => (await api.query(People, { search, limit: 20 }, signal)).administeredPeople.results,
+    queryKey: [employmentKey, 'managers to choose', tenantId, search],
+    queryFn: async ({ signal }) => (await api.query(ManagersToChoose, { tenantId, search }, signal)).roleCandidates,
     enabled: search !== '',
   });
   const people = search === '' ? [] : (found.data ?? []);

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { blank, type Choices, type Draft, inputOf, kindsFor, missingIn, rolesOfJob } from './adding';
+import {
+  blank,
+  type Choices,
+  type Draft,
+  inputOf,
+  kindsFor,
+  missingIn,
+  placesOf,
+  rolesOfJob,
+  rolesOfOutside,
+} from './adding';
 
 const role = (name: string, applies: 'tenant' | 'company' | 'either') => ({ id: name, name, applies, isShipped: true });
 const choices: Choices = {
@@ -12,6 +22,7 @@ const choices: Choices = {
     role('Administrator', 'tenant'),
     role('Complete Evolution Access', 'either'),
     role('Employee', 'company'),
+    role('Manager View', 'company'),
     role('Identity User', 'tenant'),
   ],
 };
@@ -49,6 +60,19 @@ describe('someone new', () => {
     ]);
   });
 
+  it('who does not work here has one role, where it can be given', () => {
+    const manager: Draft = { ...noah, kind: 'outside', outsideRole: 'Manager View' };
+    expect(rolesOfOutside(choices).map(({ name }) => name)).toEqual(['Administrator', 'Manager View']);
+    expect(placesOf(choices, 'Manager View')).toEqual(['bakery', 'coast']);
+    expect(placesOf(choices, 'Administrator')).toEqual(['tenant']);
+    expect(placesOf(choices, 'Complete Evolution Access')).toEqual(['tenant', 'bakery', 'coast']);
+    expect(missingIn(manager)).toEqual(['place']);
+    expect(inputOf(choices, { ...manager, place: 'coast' })).toMatchObject({
+      job: null,
+      roles: [{ roleId: 'Manager View', companyId: 'coast' }],
+    });
+  });
+
   it('of Evolution, or with only an account, has no job', () => {
     const evolution = inputOf(choices, { ...noah, kind: 'evolution', place: 'bakery' });
     expect(evolution.job).toBeNull();
@@ -60,6 +84,10 @@ describe('someone new', () => {
   it('is added by a company administrator to their company, with its roles', () => {
     expect(kindsFor(ofBakery)).toEqual(['employee']);
     expect(blank(ofBakery).companyId).toBe('bakery');
-    expect(rolesOfJob(ofBakery).map(({ name }) => name)).toEqual(['Complete Evolution Access', 'Employee']);
+    expect(rolesOfJob(ofBakery).map(({ name }) => name)).toEqual([
+      'Complete Evolution Access',
+      'Employee',
+      'Manager View',
+    ]);
   });
 });

@@ -38,6 +38,13 @@ export const choicesOf = ({ roleChoices, listRoles }: Answer): Choices => ({
   roles: listRoles.results,
 });
 
+/** People with a job or a role in reach: who may have reports needn't work here. */
+export const ManagersToChoose = graphql(`
+  query ManagersToChoose($tenantId: ID!, $search: String!) {
+    roleCandidates(tenantId: $tenantId, search: $search) { personId username firstName lastName }
+  }
+`);
+
 export const PayGroups = graphql(`
   query PayGroupsToChoose($tenantId: ID!, $companyId: ID!) {
     listCompanyEntries(tenantId: $tenantId, companyId: $companyId, kind: payGroup, limit: 100) {
@@ -46,8 +53,8 @@ export const PayGroups = graphql(`
   }
 `);
 
-export const kinds = ['employee', 'evolution', 'account'] as const;
-/** Someone who works here, someone of Evolution, or someone who only has an account. */
+export const kinds = ['employee', 'outside', 'evolution', 'account'] as const;
+/** Works here; has a role without working here; comes from Evolution; or only has an account. */
 export type Kind = (typeof kinds)[number];
 
 export type Job = {
@@ -69,7 +76,8 @@ export type Draft = Job & {
   username: string;
   language: 'en' | 'es';
   version: 'v1' | 'v2';
-  /** Of an Evolution user: the role, and where. */
+  /** Of someone who doesn't work here: the role, and where. */
+  outsideRole: string;
   evolutionRole: string;
   place: string;
   invites: boolean;
@@ -81,6 +89,22 @@ const isEvolution = ({ name, isShipped }: Role) => isShipped && evolutionRoles.i
 
 /** Roles for an Evolution user. */
 export const rolesOfEvolution = ({ roles }: Choices) => roles.filter(isEvolution);
+
+/** Roles for someone who doesn't work here: what employees do takes an employment. */
+export const rolesOfOutside = ({ roles }: Choices) =>
+  roles.filter((role) => !isEvolution(role) && !(role.isShipped && ['Employee', 'Identity User'].includes(role.name)));
+
+/** Where a role can be given. */
+export function placesOf({ companies, roles }: Choices, roleId: string): string[] {
+  const applies = roles.find(({ id }) => id === roleId)?.applies;
+  return [
+    ...(applies === 'company' ? [] : [wholeTenant]),
+    ...(applies === 'tenant' ? [] : companies.map(({ id }) => id)),
+  ];
+}
+
+/** The role of someone who doesn't work here. */
+export const roleOf = (draft: Draft) => (draft.kind === 'evolution' ? draft.evolutionRole : draft.outsideRole);
 
 /** Roles for someone in a company: those given there, and for administrators of the tenant those given everywhere. */
 export const rolesOfJob = ({ roles, isWholeTenant }: Choices) =>
@@ -115,7 +139,8 @@ export function blank(choices: Choices): Draft {
     language: 'en',
     version: 'v1',
     evolutionRole: rolesOfEvolution(choices)[0]?.id ?? '',
-    place: wholeTenant,
+    outsideRole: shipped(choices, 'Manager View') ?? rolesOfOutside(choices)[0]?.id ?? '',
+    place: '',
     invites: true,
   };
 }
@@ -131,7 +156,8 @@ export function missingInJob(job: Job): string[] {
 
 export function missingIn(draft: Draft): string[] {
   const empty: string[] = accountFields.filter((field) => draft[field].trim() === '');
-  return draft.kind === 'employee' ? [...empty, ...missingInJob(draft)] : empty;
+  if (draft.kind === 'employee') return [...empty, ...missingInJob(draft)];
+  return draft.kind !== 'account' && draft.place === '' ? [...empty, 'place'] : empty;
 }
 
 export function jobInput(job: Job): NewJobInput {
@@ -154,8 +180,8 @@ export function firstRoles(choices: Choices, { roles, companyId }: Job): FirstRo
 
 function rolesOf(choices: Choices, draft: Draft): FirstRole[] {
   if (draft.kind === 'employee') return firstRoles(choices, draft);
-  if (draft.kind === 'evolution')
-    return [{ roleId: draft.evolutionRole, companyId: draft.place === wholeTenant ? null : draft.place }];
+  if (draft.kind !== 'account')
+    return [{ roleId: roleOf(draft), companyId: draft.place === wholeTenant ? null : draft.place }];
   const identity = shipped(choices, 'Identity User');
   return identity ? [{ roleId: identity, companyId: null }] : [];
 }

@@ -103,7 +103,7 @@ both! {
         assert_eq!(roles.data("/rolesOfPerson/0")["roleName"], "Employee");
         assert_eq!(roles.data("/rolesOfPerson/0")["state"], "current");
         let mails = world.delivered().await;
-        assert!(mails.iter().any(|mail| mail.to == "noah@cedar.example" && mail.text.contains("invitation")), "{mails:?}");
+        assert!(mails.iter().any(|mail| mail.to == "noah@cedar.example" && mail.text.contains("invitation")));
         let (version, language): (String, String) = world.app.db
             .one("SELECT version, language FROM person WHERE username = 'noah'", vec![]).await.unwrap();
         assert_eq!((version.as_str(), language.as_str()), ("v2", "es"));
