@@ -218,7 +218,7 @@ features! {
         decisions { [ChangeRequestQuery], [ChangeRequestMutation], demo: decisions::DEMO }
         employee_data { [], [ChangeMutation, EmployeeDataMutation], refusals: employee_data::REFUSALS }
         employment {
-            [EmploymentQuery], [EmploymentMutation],
+            [EmploymentQuery], [AddingMutation, EmploymentMutation],
             refusals: employment::REFUSALS,
             demo: employment::DEMO,
             jobs: &[Job {

@@ -81,6 +81,13 @@ pub(crate) const LEARNT: &[Learnt] = &[
         |ground| with(ground.as_administrator("grace"), "search", json!("employee")),
         "/data/listRoles/results/0/id",
     ),
+    (
+        "someone",
+        "grace",
+        PEOPLE,
+        |_| json!({ "search": "elena" }),
+        "/data/administeredPeople/results/0/personId",
+    ),
 ];
 
 const VIEWER: &str = "{ viewer { personId tenantId tenantName firstName lastName email language version roles
@@ -149,6 +156,17 @@ const ROLES: &str = "query ($tenant: ID!, $search: String) { listRoles(tenantId:
 
 const APPLICATIONS: &str = "query ($tenant: ID!) { listApplications(tenantId: $tenant) {
   results { id code name clientId redirectUris claims roles isEnabled version } links { next previous } } }";
+const PEOPLE: &str = "query ($search: String) { administeredPeople(search: $search) {
+  results { personId username firstName lastName email signIn jobs { companyName employeeCode status } }
+  links { next previous } } }";
+
+const SET_PORTAL_VERSION: &str =
+    "mutation ($person: ID!) { setPortalVersion(personId: $person, version: v1) { version } }";
+
+/// What the form that adds someone asks for.
+const ADDING_CHOICES: &str =
+    "query ($tenant: ID!) { roleChoices(tenantId: $tenant) { companies { id name } isWholeTenant }
+  listRoles(tenantId: $tenant, limit: 100) { results { id name applies isShipped } } }";
 
 const COMPANIES: &str = "query ($tenant: ID!) { listCompanies(tenantId: $tenant) {
   isWholeTenant results { id name timeZone people } links { next previous } } }";
@@ -503,6 +521,29 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         who: Some("grace"),
         ask: Ask::Read { query: APPLICATIONS, variables: |ground| ground.as_administrator("grace") },
         growth: Growth::Flat,
+    },
+    Operation {
+        name: "administeredPeople",
+        who: Some("grace"),
+        ask: Ask::Read { query: PEOPLE, variables: |_| json!({}) },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "roleChoices and listRoles, to add someone",
+        who: Some("grace"),
+        ask: Ask::Read { query: ADDING_CHOICES, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "setPortalVersion",
+        who: Some("grace"),
+        ask: Ask::Write {
+            query: SET_PORTAL_VERSION,
+            variables: |ground, _| json!({ "person": ground.learnt("someone") }),
+            of: None,
+            keeps: None,
+        },
+        growth: Growth::NoGoal,
     },
     Operation {
         name: "listRoles",

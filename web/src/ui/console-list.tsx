@@ -46,13 +46,16 @@ export interface ConsoleListProps<Row>
   /** For a page on which nothing matches, where a further one may. */
   nothingHere?: EmptyStateProps | undefined;
   exporting?: ConsoleExport | undefined;
+  /** Nothing can be added, opened for a change, or removed. */
+  readOnly?: boolean | undefined;
   /** Buttons beside the export, such as the one that adds a row. */
   actions?: ReactNode | undefined;
 }
 
 export function ConsoleList<Row>(props: ConsoleListProps<Row>) {
   const { words, rows, search, filters, filterCount = 0, onClear, empty, nothingHere, exporting, actions } = props;
-  const { failure, links, onTurn, turning, ...table } = props;
+  const { failure, links, onTurn, turning, readOnly = false, ...given } = props;
+  const table = readOnly ? { ...given, onRowPress: undefined, rowActions: undefined } : given;
   const filtersId = useId();
   const isNarrow = useMedia(phone);
   const [isOpen, setOpen] = useState(false);
@@ -102,7 +105,7 @@ export function ConsoleList<Row>(props: ConsoleListProps<Row>) {
               {words.exportCsv}
             </Button>
           )}
-          {actions}
+          {!readOnly && actions}
         </div>
       </div>
       {filters && (

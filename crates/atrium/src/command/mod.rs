@@ -1,6 +1,7 @@
 //! The command line. Each command is one function. A failure is one clear line on standard error, with exit code 2 for a
 //! bad setting and 1 for anything else.
 
+mod add_person;
 mod application;
 mod assistant;
 mod audit;

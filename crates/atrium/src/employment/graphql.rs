@@ -49,6 +49,8 @@ struct AdministeredPerson {
     first_name: String,
     last_name: String,
     email: String,
+    /// Of the portal: v1 or v2.
+    version: String,
     sign_in: SignInState,
     /// Where they work or worked, in the companies one looks after.
     jobs: Vec<AdministeredJob>,
@@ -80,6 +82,7 @@ impl AdministeredPerson {
             first_name: row.first_name,
             last_name: row.last_name,
             email: row.email,
+            version: row.version,
         }
     }
 }

@@ -14,6 +14,7 @@
 //! - People can't change their own employment. A change needs a fresh factor and the version that was shown.
 //! - Administrators are told about reports and requests a termination left without anyone to decide.
 
+mod adding;
 mod demo;
 mod effects;
 mod graphql;
@@ -24,6 +25,10 @@ mod rules;
 mod search;
 mod store;
 
+pub use adding::{
+    AddedPerson, AddingMutation, AddingScope, NewEmployment, NewJob, NewPerson, add, employ,
+    pay_group_called, set_portal_version,
+};
 pub use demo::DEMO;
 pub use effects::follow;
 pub use graphql::{EmploymentMutation, EmploymentQuery};

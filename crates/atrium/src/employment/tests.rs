@@ -1,5 +1,8 @@
 //! Employment with dates: who may do what around the end of a day, on two nodes, and what a termination ends.
 
+#[path = "tests/adding.rs"]
+mod adding;
+
 use crate::world::{Actor, Browser, Standing, TODAY, World, both};
 use atrium::access::{self, At, Read, Viewer, Write};
 use atrium::announcements::Announcements;

@@ -13,12 +13,14 @@
 
 mod before_proof;
 mod demo;
+mod first;
 mod graphql;
 mod preview;
 mod rules;
 mod store;
 
 pub use demo::DEMO;
+pub use first::{FirstRole, GivesFirstRoles, check_first, give_first};
 pub use graphql::{RoleMutation, RoleQuery};
 pub use preview::{RightsPreview, preview_edit, preview_end, preview_give};
 pub use rules::{Applies, RoleEdit, SHIPPED, Shipped};
@@ -240,20 +242,29 @@ struct CheckedGrant {
     before: Option<Assignment>,
 }
 
-/// Administrators with `is_whole` give roles in the whole tenant; others only within their companies, and no one to
-/// themselves.
+/// Administrators with `is_whole` give roles in the whole tenant; others only within their companies.
+async fn check_role(
+    mut from: impl db::Read,
+    clock: &Clock,
+    scope: &AdminScope<Roles, impl Need>,
+    (role, company): (RoleId, Option<CompanyId>),
+) -> Result<(RoleRow, store::RolePlace), Problem> {
+    if company.is_none() && !scope.is_whole() {
+        return Err(Problem::Forbidden);
+    }
+    let role = store::one(&mut from, scope, earliest_day(clock), role).await?.ok_or(Problem::NotFound)?;
+    let place = store::place(&mut from, scope, company).await?.ok_or(Problem::NotFound)?;
+    Ok((role, place))
+}
+
+/// No one gives roles to themselves.
 async fn check_grant(
     mut from: impl db::Read,
     clock: &Clock,
     scope: &AdminScope<Roles, impl Need>,
     grant: Grant,
 ) -> Result<CheckedGrant, Problem> {
-    if grant.company.is_none() && !scope.is_whole() {
-        return Err(Problem::Forbidden);
-    }
-    let role =
-        store::one(&mut from, scope, earliest_day(clock), grant.role).await?.ok_or(Problem::NotFound)?;
-    let place = store::place(&mut from, scope, grant.company).await?.ok_or(Problem::NotFound)?;
+    let (role, place) = check_role(&mut from, clock, scope, (grant.role, grant.company)).await?;
     store::person(&mut from, scope, grant.person).await?.ok_or(Problem::NotFound)?;
     if scope.viewer() == Some(grant.person) {
         return Err(RoleRefusal::OwnRights.into());
@@ -277,6 +288,17 @@ pub async fn give(
 ) -> Result<Assignment, Problem> {
     let grant = grant.into_change();
     store::take_turn(work.tx(), scope).await?;
+    let id = write_grant(work, clock, scope, grant).await?;
+    store::assignment(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+}
+
+/// For a change that was proved, in its turn.
+async fn write_grant(
+    work: &mut Work,
+    clock: &Clock,
+    scope: &AdminScope<Roles, Write>,
+    grant: Grant,
+) -> Result<AssignmentId, Problem> {
     let checked = check_grant(work.tx(), clock, scope, grant).await?;
     let id = match &checked.before {
         Some(before) => {
@@ -296,7 +318,7 @@ pub async fn give(
         "startsOn": checked.starts, "endsOn": grant.ends,
     });
     work.record("role.give", "person", grant.person.0, detail);
-    store::assignment(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+    Ok(id)
 }
 
 /// What ending does to an assignment.

@@ -23,7 +23,7 @@ pub use store::{
 use crate::access::{AdminScope, Administered, Need, Write};
 use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
-use crate::shared::id::{CompanyId, UpstreamId};
+use crate::shared::id::{CompanyId, TenantId, UpstreamId};
 use crate::shared::names;
 use crate::shared::outbound::Outbound;
 use crate::shared::page::{Cursors, Page};
@@ -210,6 +210,12 @@ pub async fn check(
         }
     }
     Ok(CheckedUpstream { name, company: draft.company, issuer, client_id, secret, domains })
+}
+
+/// Whether what someone will type to sign in would lead them to an upstream of another tenant.
+pub async fn leads_elsewhere(from: impl Read, tenant: TenantId, identifier: &str) -> Result<bool, Problem> {
+    let domain = rules::domain_of(identifier);
+    Ok(!domain.is_empty() && store::is_domain_elsewhere(from, tenant, &domain).await?)
 }
 
 fn sealed(app: &App, id: UpstreamId, secret: &str) -> Option<Vec<u8>> {

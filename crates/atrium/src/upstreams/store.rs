@@ -222,6 +222,16 @@ pub(super) async fn is_domain_taken(
     Ok(tx.opt::<(i64,)>(sql, values).await?.is_some())
 }
 
+/// Whether a mail domain leads to an upstream of another tenant.
+pub(super) async fn is_domain_elsewhere(
+    mut from: impl Read,
+    tenant: TenantId,
+    domain: &str,
+) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM upstream_domain WHERE domain = $1 AND tenant_id <> $2";
+    Ok(from.opt::<(i64,)>(sql, params![domain, tenant]).await?.is_some())
+}
+
 /// Who has addresses at some mail domains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DomainPeople {

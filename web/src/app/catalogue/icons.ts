@@ -1,5 +1,7 @@
 /** The pictures a page may have, by the names the catalogue uses (`pageIcon`). */
 import {
+  Activity,
+  BadgeCheck,
   Banknote,
   BriefcaseBusiness,
   Building2,
@@ -9,11 +11,13 @@ import {
   File,
   Folder,
   HeartPulse,
+  KeyRound,
   Landmark,
   LayoutGrid,
   Link,
   type LucideIcon,
   Megaphone,
+  ScrollText,
   ShieldCheck,
   Store,
   Timer,
@@ -39,6 +43,11 @@ const pageIcons = {
   grid: LayoutGrid,
   timer: Timer,
   shield: ShieldCheck,
+  badge: BadgeCheck,
+  key: KeyRound,
+  layout: LayoutGrid,
+  scroll: ScrollText,
+  activity: Activity,
 } satisfies Record<string, LucideIcon>;
 
 export type PageIcon = keyof typeof pageIcons;

@@ -33,6 +33,7 @@ const priya: Viewer = {
   applications: [],
   evolutionRoles: [],
   hasIdentityPermissions: false,
+  permissions: [],
   unreadNotices: 0,
   companies: [
     company('Cedar Logistics', ['manager.write']),

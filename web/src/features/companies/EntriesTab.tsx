@@ -1,6 +1,8 @@
-/** One kind of what a company is made of. A row opens its form; what is in use can't be removed. */
+/** Pay groups, deposit codes or states of a company. A row opens its form; what is in use can't be removed. */
+
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useMayChange } from '../../api/console-rights';
 import { everyRow, maximumPageLimit, useApi, useSubmit } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
@@ -12,12 +14,13 @@ import { EntryDialog } from './EntryDialog';
 import { type Entry, type EntryKind, ListEntries, RemoveEntry } from './entries';
 import { RemoveQuestion } from './RemoveQuestion';
 
-type EntriesTabProps = { place: Place; kind: EntryKind };
+type EntriesTabProps = { place: Place; kind: Exclude<EntryKind, 'organization'> };
 
 const quietMs = 250;
 
 export function EntriesTab({ place, kind }: EntriesTabProps) {
   const { t } = useText();
+  const readOnly = !useMayChange();
   const api = useApi();
   const [typed, setTyped] = useState('');
   const search = useSettled(typed, quietMs).trim();
@@ -27,22 +30,16 @@ export function EntriesTab({ place, kind }: EntriesTabProps) {
     (await api.query(ListEntries, { ...place, kind, search, cursor, limit: limit ?? null }, signal)).listCompanyEntries;
   const list = usePages([companiesKey, kind, place, search], load);
   const title = ({ code, name }: Entry) => (kind === 'payGroup' ? name : [code, name].filter(Boolean).join(' · '));
-  const type = ({ organizationType }: Entry) => (organizationType ? t(`companies.type.${organizationType}`) : '');
   const columns: TableColumn<Entry>[] = [];
   if (kind !== 'payGroup')
     columns.push({ id: 'code', header: t(`companies.codeOf.${kind}`), cell: ({ code }) => code });
   columns.push({ id: 'name', header: t(`companies.nameOf.${kind}`), cell: ({ name }) => name });
-  if (kind === 'organization') {
-    columns.push(
-      { id: 'type', header: t('companies.type'), cell: type },
-      { id: 'parent', header: t('companies.parent'), cell: ({ parentName }) => parentName ?? '' },
-    );
-  }
   return (
     <>
       <ConsoleList
         label={t(`companies.${kind}`)}
         words={consoleWords(t)}
+        readOnly={readOnly}
         rows={list.rows}
         rowKey={({ id }) => id}
         columns={columns}
@@ -65,8 +62,6 @@ export function EntriesTab({ place, kind }: EntriesTabProps) {
               [
                 { header: t('companies.code'), text: (row: Entry) => row.code },
                 { header: t(`companies.nameOf.${kind}`), text: (row: Entry) => row.name },
-                { header: t('companies.type'), text: type },
-                { header: t('companies.parent'), text: (row: Entry) => row.parentName ?? '' },
               ],
               await everyRow((cursor) => load(cursor, undefined, maximumPageLimit)),
             ),

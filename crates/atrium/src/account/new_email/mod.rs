@@ -18,7 +18,7 @@ use crate::notices::{self, Changed, Letter};
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
-use db::{Db, Tx};
+use db::{Db, Read, Tx};
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -46,6 +46,15 @@ pub(super) async fn check_free(app: &App, person: &Person, email: &str) -> Resul
     }
     let is_taken = store::is_taken(&app.db, (person.tenant_id, person.id), email).await?;
     if is_taken { Err(taken()) } else { Ok(()) }
+}
+
+/// Whether someone else in the tenant has an address or a username now.
+pub(super) async fn is_taken(
+    from: impl Read,
+    whose: (TenantId, PersonId),
+    email: &str,
+) -> Result<bool, Problem> {
+    Ok(store::is_taken(from, whose, email).await?)
 }
 
 /// Whether someone else in the tenant has an address that is about to be restored. No one else can take it until the

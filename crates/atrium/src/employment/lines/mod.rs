@@ -15,7 +15,7 @@ use crate::access::{self, Area, PeopleScope, ReportKind};
 use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::shared::day::Day;
-use crate::shared::id::{EmployeeId, PersonId};
+use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Read};
@@ -80,6 +80,16 @@ pub(super) async fn to(
     Ok(store::lines_to(db, scope, employees).await?)
 }
 
+/// Whether someone may have reports in a company.
+pub(super) async fn may_manage(
+    from: impl Read,
+    scope: &PeopleScope,
+    company: CompanyId,
+    manager: PersonId,
+) -> Result<bool, Problem> {
+    Ok(store::may_manage(from, scope, company, manager).await?)
+}
+
 /// Before anyone is asked for a factor.
 pub(super) async fn check_line(db: &Db, scope: &PeopleScope, draft: &LineDraft) -> Result<(), Problem> {
     let there = shown(db, scope, draft.employee, draft.version).await?;
@@ -127,7 +137,7 @@ pub async fn set_line(
 }
 
 /// For an employment that is locked, by a change that was proved.
-async fn write_line(
+pub(super) async fn write_line(
     app: &App,
     work: &mut Work,
     scope: &PeopleScope,

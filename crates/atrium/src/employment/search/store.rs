@@ -20,6 +20,8 @@ pub struct FoundPerson {
     pub first_name: String,
     pub last_name: String,
     pub email: String,
+    /// Of the portal: `v1` or `v2`.
+    pub version: String,
     pub is_locked: bool,
     /// Whether they can sign in without a new link.
     pub is_in_use: bool,
@@ -34,6 +36,7 @@ db::row!(FoundPerson {
     first_name,
     last_name,
     email,
+    version,
     is_locked,
     is_in_use,
     is_invited,
@@ -49,7 +52,7 @@ impl FoundPerson {
 
 fn select() -> String {
     format!(
-        "SELECT p.id, p.username, p.first_name, p.last_name, p.email, p.disabled_at IS NOT NULL, {IS_IN_USE},
+        "SELECT p.id, p.username, p.first_name, p.last_name, p.email, p.version, p.disabled_at IS NOT NULL, {IS_IN_USE},
            {IS_INVITED}, lower(p.last_name), lower(p.first_name)
          FROM person p WHERE p.tenant_id = $1 AND p.merged_into IS NULL"
     )
