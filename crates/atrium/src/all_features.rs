@@ -30,6 +30,7 @@ use crate::setup;
 use crate::tax_returns;
 use crate::tax_setup;
 use crate::team;
+use crate::tenants;
 use crate::time_off;
 use crate::upstreams;
 use async_graphql::MergedObject;
@@ -130,6 +131,15 @@ features! {
             [], [],
             refusals: setup::REFUSALS,
             routes: &[RouteGroup { paths: setup::ROUTES, is_sign_in: true, build: setup::routes }],
+        }
+        tenants {
+            [], [],
+            refusals: tenants::REFUSALS,
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "removed tenants",
+                run: |app| Box::pin(async { tenants::erase_removed(app).await.map(|_| Done::Everything) }),
+            }],
         }
     }
 

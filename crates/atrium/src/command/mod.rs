@@ -109,7 +109,7 @@ enum Command {
     },
     /// Manage a tenant's roles and who holds them.
     Role(role::RoleOptions),
-    /// Add, list and rename the tenants of this installation.
+    /// Add, list, rename, export and remove the tenants of this installation.
     Tenant {
         #[command(subcommand)]
         command: tenant::TenantCommand,

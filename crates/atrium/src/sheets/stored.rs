@@ -180,7 +180,7 @@ fn json_of(value: &Value) -> Json {
 }
 
 /// A cell as an engine or a saved text has it: SQLite keeps an ID as bytes, a boolean as a number and JSON as text.
-pub(super) fn value_of(cell: &Json, ty: Ty) -> Option<Value> {
+pub fn value_of(cell: &Json, ty: Ty) -> Option<Value> {
     let value = match (ty, cell) {
         (_, Json::Null) => Value::Null(ty),
         (Ty::I64, Json::Number(number)) => Value::I64(number.as_i64()?),

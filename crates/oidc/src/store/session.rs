@@ -156,11 +156,13 @@ pub(crate) enum Which {
     One(Uuid),
     OneOf { subject: Uuid, session: Uuid },
     AllOf { subject: Uuid, except: Option<Uuid> },
+    AllOfMany(Vec<Uuid>),
 }
 
 /// Ends them, tells every node, and returns the ones that weren't already over.
 pub(crate) async fn end(tx: &mut Tx, which: Which, by: EndedBy, now: Timestamp) -> db::Result<Vec<Uuid>> {
     let mut values = params![now, by];
+    let many;
     let these = match which {
         Which::WithSecret(hash) => {
             values.extend(params![hash]);
@@ -181,6 +183,10 @@ pub(crate) async fn end(tx: &mut Tx, which: Which, by: EndedBy, now: Timestamp) 
         Which::AllOf { subject, except: Some(session) } => {
             values.extend(params![subject, session]);
             "subject = $3 AND id <> $4"
+        }
+        Which::AllOfMany(subjects) => {
+            many = format!("subject IN {}", db::in_list(&mut values, subjects)?);
+            &many
         }
     };
     let sql = format!(
