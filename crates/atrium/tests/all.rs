@@ -92,5 +92,7 @@ mod tax_returns;
 mod tax_setup;
 #[path = "../src/team/tests.rs"]
 mod team;
+#[path = "../src/tenants/tests.rs"]
+mod removed_tenants;
 #[path = "../src/time_off/tests/mod.rs"]
 mod time_off;
