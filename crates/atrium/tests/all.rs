@@ -19,6 +19,7 @@ mod durability;
 mod http;
 mod idempotency;
 mod known_texts;
+mod leavers;
 mod listed;
 mod outbox;
 mod start;
