@@ -26,7 +26,7 @@ const RETURNS: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
 const RETURN: &str = "query ($t: ID!, $c: ID!, $e: ID!, $id: ID!) {
     employeeTaxReturn(tenantId: $t, companyId: $c, employeeId: $e, taxReturnId: $id) { taxReturnString } }";
 const DEPOSITS: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
-    listEmployeeDirectDeposits(tenantId: $t, companyId: $c, employeeId: $e) { results { id } } }";
+    directDeposits(tenantId: $t, companyId: $c, employeeId: $e) { __typename } }";
 
 /// Both sides of the date line, half hours, and places whose clocks change at midnight.
 const ZONES: &[&str] = &[
