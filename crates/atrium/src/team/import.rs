@@ -12,7 +12,7 @@ use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
-    self, COMPANY, Desk, EMPLOYEE, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry,
+    self, Desk, EMPLOYEE, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry,
     SheetRow, StoredColumn, StoredRow, StoredTable, TENANT, Wish, needed, optional,
 };
 use db::{Ty, Value, params};
@@ -110,7 +110,7 @@ impl LineEntry {
         let last_day = row.given("last_day", ends.map(Value::from).or(Some(NO_DAY)), NO_DAY);
         let (manager, company, code, kind, area) = (manager?, company?, code?, kind?, area?);
         row.once("manager", format!("{} {company} {code} {kind} {area}", manager.to_ascii_lowercase()));
-        let today = today_at(desk, company);
+        let today = desk.today_at(company);
         Some(LineEntry { manager, company, code, kind, area, first_day, last_day, ends, today })
     }
 
@@ -128,15 +128,6 @@ impl LineEntry {
 }
 
 const NO_DAY: Value = Value::Null(Ty::Day);
-
-fn today_at(desk: &Desk<'_>, company: CompanyId) -> Day {
-    let found = desk.known(&COMPANY, &params![desk.name_of(company)]);
-    let zone = found.map(|company| company.get(&COMPANY, "time_zone"));
-    match zone {
-        Some(Value::Text(zone)) => desk.app.clock.today(&zone),
-        _ => desk.app.clock.today("UTC"),
-    }
-}
 
 fn key_of(entry: &Entry<LineEntry>) -> Vec<Value> {
     let LineEntry { company, kind, area, .. } = entry.says;
