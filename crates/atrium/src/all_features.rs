@@ -101,7 +101,7 @@ features! {
             forget: Some(assistant::forget),
         }
         features {
-            [FeatureQuery], [FeatureMutation],
+            [FeatureQuery, PortalSettingQuery], [FeatureMutation, PortalSettingMutation],
             refusals: features::REFUSALS,
             demo: features::DEMO,
             routes: &[RouteGroup { paths: features::ROUTES, is_sign_in: false, build: features::routes }],
@@ -259,7 +259,8 @@ features! {
             uploads: &["putCompanyDocuments"],
         }
         resources {
-            [LinkQuery, ResourceQuery], [LinkMutation, ResourceMutation],
+            [AdministeredLinkQuery, LinkQuery, ResourceQuery],
+            [AdministeredLinkMutation, LinkMutation, ResourceMutation],
             refusals: resources::REFUSALS,
             demo: resources::DEMO,
         }
