@@ -9,6 +9,7 @@ use crate::companies::{self, BlackoutRow, Companies, EntryDraft, EntryKind, Entr
 use crate::config::Settings;
 use crate::shared::day::Day;
 use crate::shared::id::BlackoutId;
+use crate::shared::page::{Cursors, Page};
 use clap::{Args, Subcommand, ValueEnum};
 use jiff::civil::Date;
 use serde_json::{Value, json};

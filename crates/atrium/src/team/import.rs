@@ -287,7 +287,7 @@ fn in_circles(above: &BTreeMap<Uuid, Vec<Uuid>>) -> BTreeSet<Uuid> {
         if out.is_empty() {
             break;
         }
-        out.iter().for_each(|person| drop(left.remove(person)));
+        left.retain(|person| !out.contains(person));
     }
     // What is left leads into a circle; only those who come back to themselves are in one.
     let comes_back = |start: &Uuid| {

@@ -117,7 +117,7 @@ fn type_called(table: &TenantTable, name: &str) -> db::Result<Ty> {
 }
 
 /// The tenant's rows whose key comes after this one (none: the first), in the order of their keys.
-pub async fn rows_after(
+pub(super) async fn rows_after(
     mut from: impl Read,
     _: &UpkeepScope,
     tenant: TenantId,
