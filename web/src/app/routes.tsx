@@ -354,7 +354,14 @@ const adminPages: readonly PageRow[] = [
     texts: ['companies', 'console', 'step-up'],
     meta: administrator,
   },
-  { path: paths.adminPortal(), title: 'page.adminPortal', icon: 'store', meta: administrator },
+  {
+    path: paths.adminPortal(),
+    title: 'page.adminPortal',
+    icon: 'store',
+    page: 'AdminPortalPage',
+    texts: ['portal', 'console', 'resources', 'step-up'],
+    meta: administrator,
+  },
   {
     path: paths.adminSignIn(),
     title: 'page.adminSignIn',

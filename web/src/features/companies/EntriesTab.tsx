@@ -6,6 +6,7 @@ import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
 import { consoleWords } from '../../i18n/console';
 import { errorText } from '../../i18n/errors';
+import { useFormat } from '../../i18n/format';
 import { Button, ConsoleList, csvText, RowAction, type TableColumn, useOpened, useSettled } from '../../ui';
 import { companiesKey, type Place } from './companies';
 import { EntryDialog } from './EntryDialog';
@@ -18,6 +19,7 @@ const quietMs = 250;
 
 export function EntriesTab({ place, kind }: EntriesTabProps) {
   const { t } = useText();
+  const format = useFormat();
   const api = useApi();
   const [typed, setTyped] = useState('');
   const search = useSettled(typed, quietMs).trim();
@@ -26,7 +28,8 @@ export function EntriesTab({ place, kind }: EntriesTabProps) {
   const load = async (cursor: string | null, signal?: AbortSignal, limit?: number) =>
     (await api.query(ListEntries, { ...place, kind, search, cursor, limit: limit ?? null }, signal)).listCompanyEntries;
   const list = usePages([companiesKey, kind, place, search], load);
-  const title = ({ code, name }: Entry) => (kind === 'payGroup' ? name : [code, name].filter(Boolean).join(' · '));
+  const isNamed = kind === 'payGroup' || kind === 'benefitPlan';
+  const title = ({ code, name }: Entry) => (isNamed ? name : [code, name].filter(Boolean).join(' · '));
   const type = ({ organizationType }: Entry) => (organizationType ? t(`companies.type.${organizationType}`) : '');
   const columns: TableColumn<Entry>[] = [];
   if (kind !== 'payGroup')
@@ -36,6 +39,14 @@ export function EntriesTab({ place, kind }: EntriesTabProps) {
     columns.push(
       { id: 'type', header: t('companies.type'), cell: type },
       { id: 'parent', header: t('companies.parent'), cell: ({ parentName }) => parentName ?? '' },
+    );
+  }
+  const ends = ({ lastDay }: Entry) => (lastDay ? format.day(lastDay) : '');
+  const category = ({ category }: Entry) => (category ? t(`companies.category.${category}`) : '');
+  if (kind === 'benefitPlan') {
+    columns.push(
+      { id: 'category', header: t('companies.category'), cell: category },
+      { id: 'lastDay', header: t('companies.plan.lastDay'), cell: ends },
     );
   }
   return (
@@ -67,6 +78,8 @@ export function EntriesTab({ place, kind }: EntriesTabProps) {
                 { header: t(`companies.nameOf.${kind}`), text: (row: Entry) => row.name },
                 { header: t('companies.type'), text: type },
                 { header: t('companies.parent'), text: (row: Entry) => row.parentName ?? '' },
+                { header: t('companies.category'), text: category },
+                { header: t('companies.plan.lastDay'), text: (row: Entry) => row.lastDay ?? '' },
               ],
               await everyRow((cursor) => load(cursor, undefined, maximumPageLimit)),
             ),
