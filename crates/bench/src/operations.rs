@@ -150,6 +150,9 @@ const ROLES: &str = "query ($tenant: ID!, $search: String) { listRoles(tenantId:
 const COMPANIES: &str = "query ($tenant: ID!) { listCompanies(tenantId: $tenant) {
   isWholeTenant results { id name timeZone people } links { next previous } } }";
 
+const PORTAL_SETTINGS: &str =
+    "query ($tenant: ID!) { portalSettings(tenantId: $tenant) { secondFactor flags { key isOn isOnByDefault isSet } } }";
+
 const ROLE_HOLDERS: &str = "query ($tenant: ID!, $role: ID!, $search: String) {
   listRoleHolders(tenantId: $tenant, roleId: $role, search: $search) {
     results { id username firstName lastName companyName startsOn endsOn state version } links { next previous } } }";
@@ -493,6 +496,12 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         name: "listCompanies",
         who: Some("grace"),
         ask: Ask::Read { query: COMPANIES, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "portalSettings",
+        who: Some("grace"),
+        ask: Ask::Read { query: PORTAL_SETTINGS, variables: |ground| ground.as_administrator("grace") },
         growth: Growth::Flat,
     },
     Operation {
