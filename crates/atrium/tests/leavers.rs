@@ -24,7 +24,7 @@ const STUB: &str = "query ($t: ID!, $c: ID!, $e: ID!, $id: ID!) {
 const RETURNS: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
     listEmployeeTaxReturns(tenantId: $t, companyId: $c, employeeId: $e) { results { id } } }";
 const RETURN: &str = "query ($t: ID!, $c: ID!, $e: ID!, $id: ID!) {
-    employeeTaxReturn(tenantId: $t, companyId: $c, employeeId: $e, taxReturnId: $id) { taxReturnString } }";
+    employeeTaxReturn(tenantId: $t, companyId: $c, employeeId: $e, taxReturnId: $id) { id boxes { box1 } } }";
 const DEPOSITS: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
     directDeposits(tenantId: $t, companyId: $c, employeeId: $e) { __typename } }";
 

@@ -119,6 +119,8 @@ both! {
             for column in columns.iter().filter(|column| column.ty == db::Ty::Text) {
                 let words = ["hash", "secret", "sealed", "token", "credential", "password", "wrapped"];
                 let is_suspicious = words.iter().any(|word| column.name.contains(word));
+                // `…_by` names a key.
+                let is_suspicious = is_suspicious && !column.name.ends_with("_by");
                 assert!(!is_suspicious || table.secrets.contains(&column.name.as_str()), "{}.{}", table.name, column.name);
             }
         }
@@ -181,6 +183,8 @@ both! {
             fill(&world, person).await;
         }
         world.app.audit_heads.catch_up(&world.app.db).await.unwrap();
+        // Made first: a node looks after the provider's keys.
+        let then = later(&world, HOLD + SignedDuration::from_hours(1)).await;
         tenants::remove(&world.app, &cedar).await.unwrap();
         let tenant = cedar.tenant();
         let own = rows(&world, tenant, true).await;
@@ -188,10 +192,9 @@ both! {
             assert!(!own[table.name].is_empty(), "{}: nothing to erase", table.name);
         }
         let others = rows(&world, tenant, false).await;
-        let ids: BTreeSet<String> = ids_of(&world, tenant).await;
+        let ids = ids_of(&world, tenant).await;
         assert!(ids.len() > 500, "{}", ids.len());
 
-        let then = later(&world, HOLD).await;
         while !tenants::erase_removed(&then.app).await.unwrap() {
             let code = tenants::restore(&then.app, &cedar).await.unwrap_err().code();
             assert_eq!(code, "TENANT_BEING_ERASED");
@@ -199,8 +202,7 @@ both! {
         assert_eq!(rows(&world, tenant, false).await, others);
         for (table, left) in &others {
             for row in left {
-                let mentioned = ids.iter().find(|id| row.contains(id.as_str()));
-                assert_eq!(mentioned, None, "{table}: {row}");
+                assert_eq!(mentioned(row, &ids), None, "{table}: {row}");
             }
         }
         let left = rows(&world, tenant, true).await;
@@ -224,8 +226,8 @@ both! {
 
     async fn a_trail_that_was_cut_off_is_not_taken_for_an_erased_one(world: World) {
         let harbor = scope(&world, HARBOR).await.tenant();
-        assert_eq!(faults(&world).await, Vec::<String>::new());
         world.app.audit_heads.catch_up(&world.app.db).await.unwrap();
+        assert_eq!(faults(&world).await, Vec::<String>::new());
         world.change("DELETE FROM audit_event WHERE tenant_id = $1", db::params![harbor]).await;
         world.change("DELETE FROM audit_head WHERE tenant_id = $1", db::params![harbor]).await;
         world.change(
@@ -299,8 +301,7 @@ both! {
         for (name, bytes) in entries.iter().filter(|(name, _)| name.starts_with("tables/")) {
             let text = std::str::from_utf8(bytes).unwrap();
             assert!(!text.contains("$argon2"), "{name}");
-            let plain = text.replace('-', "");
-            assert_eq!(other.iter().find(|id| plain.contains(&id.replace('-', ""))), None, "{name}");
+            assert_eq!(mentioned(text, &other), None, "{name}");
         }
 
         // It's on record, and replaces nothing.
@@ -315,13 +316,19 @@ both! {
     }
 }
 
-/// The IDs of everything a tenant has, as this engine writes them.
+/// An ID among these that a text mentions, however it's written.
+fn mentioned(text: &str, ids: &BTreeSet<String>) -> Option<String> {
+    let words = text.split(|c: char| !c.is_ascii_hexdigit() && c != '-');
+    words.map(|word| word.replace('-', "")).find(|word| ids.contains(word))
+}
+
+/// The IDs of everything a tenant has, without hyphens.
 async fn ids_of(world: &World, tenant: TenantId) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
     for table in TABLES.iter().filter(|table| table.key == ["id"]) {
         let sql = format!("SELECT id FROM {} WHERE {}", table.name, table.own);
         let found: Vec<db::Cells> = world.app.db.all(sql, db::params![tenant]).await.unwrap();
-        ids.extend(found.iter().map(|row| row.0[0].as_str().unwrap().to_owned()));
+        ids.extend(found.iter().map(|row| row.0[0].as_str().unwrap().replace('-', "")));
     }
     ids
 }
@@ -338,7 +345,7 @@ async fn tables_are_erased_before_those_they_refer_to() {
     let world = World::new(Engine::Sqlite).await;
     let sql = "SELECT DISTINCT t.name, f.\"table\" FROM sqlite_schema t, pragma_foreign_key_list(t.name) f WHERE t.type = 'table'";
     let references: Vec<(String, String)> = world.app.db.all(sql, vec![]).await.unwrap();
-    assert!(references.len() > 150);
+    assert!(references.len() > 150, "{}", references.len());
     let place = |name: &str| TABLES.iter().position(|table| table.name == name);
     for (from, to) in references {
         let Some(its) = place(&to) else { panic!("{from} refers to {to}, which stays") };
