@@ -110,7 +110,7 @@ export function EntryDialog({ open, onClose, tenantId, entry }: EntryDialogProps
           />
           <SelectField
             label={t('portal.opening')}
-            description={t(`portal.opening.${draft.opening}.about`)}
+            description={t(`portal.aboutOpening.${draft.opening}`)}
             value={draft.opening}
             options={openings.map((value) => ({ value, label: t(`portal.opening.${value}`) }))}
             onChange={(value) => change({ opening: openings.find((one) => one === value) ?? draft.opening })}

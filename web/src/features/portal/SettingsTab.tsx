@@ -166,7 +166,7 @@ function Flags({ tenantId, settings }: { tenantId: string; settings: Settings })
               <SwitchField
                 className="min-w-60 flex-1"
                 label={name(key)}
-                description={textOr(t, `portal.flag.${key}.about`, key)}
+                description={textOr(t, `portal.aboutFlag.${key}`, key)}
                 value={isOn}
                 disabled={set.isPending}
                 onChange={(next) =>
