@@ -21,6 +21,7 @@ import { EntryDialog } from './EntryDialog';
 import { type Entry, openingOf, openings, PortalCatalog, portalKey, RemoveEntry } from './portal';
 import { useSaved } from './useSaved';
 
+const any = 'any';
 const isKind = oneOf(['page', 'feature']);
 const isOpening = oneOf(openings);
 const tones = { usual: 'neutral', open: 'ok', closed: 'warn' } as const;
@@ -76,22 +77,24 @@ export function CatalogTab({ tenantId }: { tenantId: string }) {
           <>
             <SelectField
               label={t('portal.kind')}
-              value={kind ?? ''}
+              value={kind ?? any}
               options={[
-                { value: '', label: t('portal.all') },
+                { value: any, label: t('portal.all') },
                 { value: 'page', label: t('portal.kind.page') },
                 { value: 'feature', label: t('portal.kind.feature') },
               ]}
               onChange={(value) => setKind(isKind(value) ? value : null)}
+              className="sm:w-44"
             />
             <SelectField
               label={t('portal.opening')}
-              value={opening ?? ''}
+              value={opening ?? any}
               options={[
-                { value: '', label: t('portal.all') },
+                { value: any, label: t('portal.all') },
                 ...openings.map((value) => ({ value, label: t(`portal.opening.${value}`) })),
               ]}
               onChange={(value) => setOpening(isOpening(value) ? value : null)}
+              className="sm:w-60"
             />
           </>
         }
@@ -128,6 +131,7 @@ export function CatalogTab({ tenantId }: { tenantId: string }) {
               }
             : null
         }
+        onTurn={() => undefined}
       />
       {opened.row && opened.kind === 'edit' && (
         <EntryDialog
