@@ -91,7 +91,7 @@ struct LineEntry {
     last_day: Given,
     /// As the file says it, to compare.
     ends: Option<Day>,
-    /// Without dates of its own it replaces nothing that ends by itself.
+    /// In the company's time zone.
     today: Day,
 }
 
