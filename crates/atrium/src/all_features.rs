@@ -32,6 +32,7 @@ use crate::setup;
 use crate::tax_returns;
 use crate::tax_setup;
 use crate::team;
+use crate::tenants;
 use crate::time_off;
 use crate::upstreams;
 use async_graphql::MergedObject;
@@ -115,7 +116,7 @@ features! {
             forget: Some(assistant::forget),
         }
         features {
-            [FeatureQuery], [FeatureMutation],
+            [FeatureQuery, PortalSettingQuery], [FeatureMutation, PortalSettingMutation],
             refusals: features::REFUSALS,
             demo: features::DEMO,
             routes: &[RouteGroup { paths: features::ROUTES, is_sign_in: false, build: features::routes }],
@@ -145,6 +146,15 @@ features! {
             [], [],
             refusals: setup::REFUSALS,
             routes: &[RouteGroup { paths: setup::ROUTES, is_sign_in: true, build: setup::routes }],
+        }
+        tenants {
+            [], [],
+            refusals: tenants::REFUSALS,
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "removed tenants",
+                run: |app| Box::pin(async { tenants::erase_removed(app).await.map(|_| Done::Everything) }),
+            }],
         }
     }
 
@@ -264,7 +274,8 @@ features! {
             uploads: &["putCompanyDocuments"],
         }
         resources {
-            [LinkQuery, ResourceQuery], [LinkMutation, ResourceMutation],
+            [AdministeredLinkQuery, LinkQuery, ResourceQuery],
+            [AdministeredLinkMutation, LinkMutation, ResourceMutation],
             refusals: resources::REFUSALS,
             demo: resources::DEMO,
         }

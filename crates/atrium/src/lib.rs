@@ -71,6 +71,7 @@ pub mod tax_returns;
 pub mod tax_setup;
 pub mod team;
 pub mod tenant_keys;
+pub mod tenants;
 pub mod time_off;
 pub mod upstreams;
 pub mod work;

@@ -19,6 +19,7 @@ mod durability;
 mod http;
 mod idempotency;
 mod known_texts;
+mod leavers;
 mod listed;
 mod outbox;
 mod start;
@@ -94,6 +95,8 @@ mod tax_returns;
 mod tax_setup;
 #[path = "../src/team/tests.rs"]
 mod team;
+#[path = "../src/tenants/tests.rs"]
+mod removed_tenants;
 #[path = "../src/time_off/tests/mod.rs"]
 mod time_off;
 #[path = "../src/upstreams/tests.rs"]

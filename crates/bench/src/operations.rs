@@ -171,6 +171,9 @@ const ADDING_CHOICES: &str =
 const COMPANIES: &str = "query ($tenant: ID!) { listCompanies(tenantId: $tenant) {
   isWholeTenant results { id name timeZone people } links { next previous } } }";
 
+const PORTAL_SETTINGS: &str =
+    "query ($tenant: ID!) { portalSettings(tenantId: $tenant) { secondFactor flags { key isOn isOnByDefault isSet } } }";
+
 const ROLE_HOLDERS: &str = "query ($tenant: ID!, $role: ID!, $search: String) {
   listRoleHolders(tenantId: $tenant, roleId: $role, search: $search) {
     results { id username firstName lastName companyName startsOn endsOn state version } links { next previous } } }";
@@ -544,6 +547,12 @@ pub(crate) const OPERATIONS: &[Operation] = &[
             keeps: None,
         },
         growth: Growth::NoGoal,
+    },
+    Operation {
+        name: "portalSettings",
+        who: Some("grace"),
+        ask: Ask::Read { query: PORTAL_SETTINGS, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
     },
     Operation {
         name: "listRoles",

@@ -155,6 +155,11 @@ impl Provider {
         self.end(Which::AllOf { subject, except }, by).await
     }
 
+    /// Ends all sessions of up to 256 people; returns the ones it ended.
+    pub async fn end_all_of_many(&self, subjects: Vec<Uuid>, by: EndedBy) -> Result<Vec<Uuid>, Error> {
+        self.end(Which::AllOfMany(subjects), by).await
+    }
+
     /// Ends this browser's session, for the button on the signed-out page that asks first. Returns the header that
     /// clears the cookie.
     pub async fn sign_out(&self, headers: &HeaderMap, address: Option<&str>) -> Result<HeaderValue, Error> {

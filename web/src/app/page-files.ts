@@ -8,6 +8,7 @@ export const pageFiles = {
   AdminHomePage: () => import('./pages/AdminHomePage'),
   AdminMenuPage: () => import('./pages/AdminMenuPage'),
   AdminPeoplePage: () => import('./pages/AdminPeoplePage'),
+  AdminPortalPage: () => import('./pages/AdminPortalPage'),
   AdminRolesPage: () => import('./pages/AdminRolesPage'),
   AdminSignInPage: () => import('./pages/AdminSignInPage'),
   AssistantPage: () => import('./pages/AssistantPage'),

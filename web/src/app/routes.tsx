@@ -356,7 +356,14 @@ const adminPages: readonly PageRow[] = [
     texts: ['companies', 'console', 'step-up'],
     meta: administrator,
   },
-  { path: paths.adminPortal(), title: 'page.adminPortal', icon: 'layout', meta: tenantAdministrator },
+  {
+    path: paths.adminPortal(),
+    title: 'page.adminPortal',
+    icon: 'store',
+    page: 'AdminPortalPage',
+    texts: ['portal', 'console', 'resources', 'step-up'],
+    meta: tenantAdministrator,
+  },
   {
     path: paths.adminSignIn(),
     title: 'page.adminSignIn',

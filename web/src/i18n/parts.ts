@@ -56,6 +56,8 @@ import type ownRequests from './own-requests.en.json';
 import type ownRequestsEs from './own-requests.es.json';
 import type payStubs from './pay-stubs.en.json';
 import type payStubsEs from './pay-stubs.es.json';
+import type portal from './portal.en.json';
+import type portalEs from './portal.es.json';
 import type profile from './profile.en.json';
 import type profileEs from './profile.es.json';
 import type refusals from './refusals.en.json';
@@ -95,6 +97,7 @@ type Parts = {
   attention: Both<typeof attention, typeof attentionEs>;
   audit: Both<typeof audit, typeof auditEs>;
   benefits: Both<typeof benefits, typeof benefitsEs>;
+  portal: Both<typeof portal, typeof portalEs>;
   profile: Both<typeof profile, typeof profileEs>;
   calendars: Both<typeof calendars, typeof calendarsEs>;
   clock: Both<typeof clock, typeof clockEs>;

@@ -26,7 +26,7 @@ mod viewer;
 #[cfg(doctest)]
 mod wrong_uses;
 
-pub use admin::{AdminScope, WholeTenantScope, administered, at_terminal, whole};
+pub use admin::{AdminScope, WholeTenantScope, administered, at_terminal, whole, within};
 pub use alarm::{AlarmScope, alarm};
 pub use chat::{SocketHolder, chat_socket};
 pub use check::{

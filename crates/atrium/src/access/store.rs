@@ -69,7 +69,7 @@ db::row!(ViewerRow {
 });
 
 /// One row per role, whatever its dates, with each company's together; one row without a role for a person who has
-/// none; no rows for a person who is unknown or disabled.
+/// none; no rows for a person who is unknown or disabled, or whose tenant was removed.
 pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<ViewerRow>> {
     db.all(
         "SELECT p.tenant_id, t.name,
@@ -91,7 +91,7 @@ pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<Vie
                 CASE WHEN a.company_id IS NULL AND (a.starts_on IS NOT NULL OR a.ends_on IS NOT NULL) THEN
                   (SELECT z.time_zone FROM company z WHERE z.tenant_id = t.id ORDER BY z.id LIMIT 1) END
          FROM person p
-         JOIN tenant t ON t.id = p.tenant_id
+         JOIN tenant t ON t.id = p.tenant_id AND t.removed_at IS NULL
          LEFT JOIN role_assignment a ON a.person_id = p.id AND a.tenant_id = p.tenant_id
          LEFT JOIN role r ON r.id = a.role_id
          LEFT JOIN company c ON c.id = a.company_id AND c.tenant_id = p.tenant_id
@@ -363,6 +363,7 @@ pub(super) async fn alarm(
     db.opt(
         "SELECT a.tenant_id, a.company_id, a.employee_id, e.person_id, a.request_id, c.time_zone
          FROM deposit_alarm a JOIN employee e ON e.id = a.employee_id JOIN company c ON c.id = a.company_id
+         JOIN tenant t ON t.id = a.tenant_id AND t.removed_at IS NULL
          WHERE a.token_hash = $1 AND a.expires_at > $2 AND a.used_at IS NULL",
         params![token_hash, now],
     )
@@ -394,7 +395,8 @@ pub(super) async fn vendor(
     id: IntegrationId,
     secret_hash: Vec<u8>,
 ) -> db::Result<Option<(TenantId, CompanyId)>> {
-    let sql = "SELECT tenant_id, company_id FROM integration WHERE id = $1 AND secret_hash = $2 AND active";
+    let sql = "SELECT i.tenant_id, i.company_id FROM integration i JOIN tenant t ON t.id = i.tenant_id
+         WHERE i.id = $1 AND i.secret_hash = $2 AND i.active AND t.removed_at IS NULL";
     db.opt(sql, params![id, secret_hash]).await
 }
 

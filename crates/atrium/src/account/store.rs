@@ -2,7 +2,7 @@
 //! about, already identified by a password, a link or a token.
 
 use super::links::LinkKind;
-use crate::access::OperatorScope;
+use crate::access::{WholeTenantScope, Write};
 use crate::shared::id::{PersonId, TenantId};
 use db::{Db, Tx, params};
 use jiff::Timestamp;
@@ -53,7 +53,11 @@ pub(super) async fn retired(db: &Db, id: PersonId) -> db::Result<Option<Person>>
     db.opt(format!("{sql} p.id = $1"), params![id]).await
 }
 
-pub(super) async fn update_second_factor(tx: &mut Tx, scope: &OperatorScope, when: &str) -> db::Result<()> {
+pub(super) async fn update_second_factor<F>(
+    tx: &mut Tx,
+    scope: &WholeTenantScope<F, Write>,
+    when: &str,
+) -> db::Result<()> {
     tx.exec("UPDATE tenant SET second_factor = $2 WHERE id = $1", params![scope.tenant(), when]).await?;
     Ok(())
 }

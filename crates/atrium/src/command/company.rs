@@ -127,21 +127,21 @@ enum PolicyCommand {
     Remove { name: String },
 }
 
-struct CompanyAnswer {
-    json: Value,
-    lines: Vec<String>,
+pub(super) struct CompanyAnswer {
+    pub(super) json: Value,
+    pub(super) lines: Vec<String>,
 }
 
 impl CompanyAnswer {
-    fn one<T>(row: &T, json: impl Fn(&T) -> Value, line: impl Fn(&T) -> String) -> CompanyAnswer {
+    pub(super) fn one<T>(row: &T, json: impl Fn(&T) -> Value, line: impl Fn(&T) -> String) -> CompanyAnswer {
         CompanyAnswer { json: json(row), lines: vec![line(row)] }
     }
 
-    fn all<T>(rows: &[T], json: impl Fn(&T) -> Value, line: impl Fn(&T) -> String) -> CompanyAnswer {
+    pub(super) fn all<T>(rows: &[T], json: impl Fn(&T) -> Value, line: impl Fn(&T) -> String) -> CompanyAnswer {
         CompanyAnswer { json: rows.iter().map(json).collect(), lines: rows.iter().map(line).collect() }
     }
 
-    fn print(&self, as_json: bool) {
+    pub(super) fn print(&self, as_json: bool) {
         match as_json {
             true => println!("{}", self.json),
             false => self.lines.iter().for_each(|line| println!("{line}")),
@@ -170,12 +170,12 @@ pub(super) async fn policy(settings: Settings, options: PolicyOptions) -> Result
     done.map(|answer| answer.print(options.json))
 }
 
-async fn begin<F>(app: &App, scope: &AdminScope<F, Write>) -> Result<Work, Failure> {
+pub(super) async fn begin<F>(app: &App, scope: &AdminScope<F, Write>) -> Result<Work, Failure> {
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
     Ok(Work::begin(app, &app.db, author).await?)
 }
 
-async fn keep(app: &App, work: Work) -> Result<(), Failure> {
+pub(super) async fn keep(app: &App, work: Work) -> Result<(), Failure> {
     work.commit().await?;
     terminal::keep_heads(app).await
 }
@@ -196,6 +196,7 @@ macro_rules! every {
         }
     }};
 }
+pub(super) use every;
 
 async fn in_companies(app: &App, options: &CompanyOptions) -> Result<CompanyAnswer, Failure> {
     let tenant = terminal::tenant(app, &options.tenant).await?;
@@ -244,7 +245,7 @@ async fn in_companies(app: &App, options: &CompanyOptions) -> Result<CompanyAnsw
     Ok(CompanyAnswer::one(&edited, setup_json, setup_line))
 }
 
-async fn called(app: &App, scope: &AdminScope<Companies, Write>, name: &str) -> Result<CompanyId, Failure> {
+pub(super) async fn called(app: &App, scope: &AdminScope<Companies, Write>, name: &str) -> Result<CompanyId, Failure> {
     let found = companies::called(&app.db, scope, name).await.map_err(terminal::failed)?;
     found.ok_or_else(|| no_company(name))
 }
@@ -299,7 +300,7 @@ fn holiday_line(row: &HolidayRecord) -> String {
     format!("{}  {}", row.day, row.name)
 }
 
-fn missing(problem: Problem, says: String) -> Failure {
+pub(super) fn missing(problem: Problem, says: String) -> Failure {
     match problem {
         Problem::NotFound => Failure::Other(says),
         other => terminal::failed(other),

@@ -7,6 +7,7 @@ mod assistant;
 mod audit;
 mod company;
 mod demo;
+mod entry;
 mod flag;
 mod import;
 mod integration;
@@ -17,6 +18,7 @@ mod logo;
 mod manual;
 mod operator;
 mod person;
+mod portal;
 mod role;
 mod second_factor;
 mod serve;
@@ -113,7 +115,7 @@ enum Command {
     },
     /// Manage a tenant's roles and who holds them.
     Role(role::RoleOptions),
-    /// Add, list and rename the tenants of this installation.
+    /// Add, list, rename, export and remove the tenants of this installation.
     Tenant {
         #[command(subcommand)]
         command: tenant::TenantCommand,
@@ -135,6 +137,12 @@ enum Command {
     Holiday(company::HolidayOptions),
     /// End or remove what time off a company grants.
     Policy(company::PolicyOptions),
+    /// Manage what a company is made of: pay groups, organizations, deposit codes, states and benefit plans.
+    Entry(entry::EntryOptions),
+    /// Manage the days on which a company's employees can't take time off.
+    Blackout(entry::BlackoutOptions),
+    /// Manage a tenant's pages and cards.
+    Portal(portal::PortalOptions),
     /// Print the GraphQL schema.
     Schema,
     /// Print the codes of all refusals, as the web app reads them.
@@ -228,6 +236,9 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Company(options) => in_runtime(company::company(load(&[])?, options)),
         Command::Holiday(options) => in_runtime(company::holiday(load(&[])?, options)),
         Command::Policy(options) => in_runtime(company::policy(load(&[])?, options)),
+        Command::Entry(options) => in_runtime(entry::entry(load(&[])?, options)),
+        Command::Blackout(options) => in_runtime(entry::blackout(load(&[])?, options)),
+        Command::Portal(options) => in_runtime(portal::portal(load(&[])?, options)),
         Command::Role(options) => in_runtime(role::role(load(&[])?, options)),
         Command::Upstream(options) => in_runtime(upstream::upstream(load(&[])?, options)),
         Command::Import(options) => import::import(load, options),

@@ -12,6 +12,7 @@
 mod corpus;
 #[cfg(test)]
 mod disguises;
+mod export;
 mod http;
 mod pdf;
 mod pdf_text;
@@ -25,6 +26,7 @@ mod word;
 mod word_fields;
 mod word_xml;
 
+pub use export::{Exported, for_export};
 pub use http::attachment;
 pub use probe::Checked;
 pub use rules::{FileKind, FileRefusal};

@@ -47,6 +47,11 @@ pub(super) fn seal(app: &App, key: &FileKey, id: FileId, bytes: &[u8]) -> Vec<u8
     shared_seal::seal(&key.0, &app.randomness, FILE, id.0, bytes)
 }
 
+/// The bytes as uploaded, with a key that's there already.
+pub(super) fn open_with(key: &FileKey, id: FileId, sealed: &[u8]) -> Result<Vec<u8>, Problem> {
+    shared_seal::open(&key.0, FILE, id.0, sealed)
+}
+
 /// The bytes as uploaded.
 pub(super) async fn open(
     app: &App,
@@ -57,5 +62,5 @@ pub(super) async fn open(
 ) -> Result<Vec<u8>, Problem> {
     let key = known_key(app, db, &BankScope::from(scope)).await?;
     let key = key.ok_or_else(|| Problem::Internal(format!("the key of file {id} is gone")))?;
-    shared_seal::open(&key.0, FILE, id.0, sealed)
+    open_with(&key, id, sealed)
 }

@@ -101,13 +101,15 @@ pub struct TenantRow {
     pub companies: i64,
     pub people: i64,
     pub created_at: Timestamp,
+    /// Closed since then, until it's erased or restored.
+    pub removed_at: Option<Timestamp>,
 }
-db::row!(TenantRow { id, name, companies, people, created_at });
+db::row!(TenantRow { id, name, companies, people, created_at, removed_at });
 
 pub(super) async fn tenants(db: &Db) -> db::Result<Vec<TenantRow>> {
     db.all(
         "SELECT t.id, t.name, (SELECT count(*) FROM company c WHERE c.tenant_id = t.id),
-           (SELECT count(*) FROM person p WHERE p.tenant_id = t.id), t.created_at
+           (SELECT count(*) FROM person p WHERE p.tenant_id = t.id), t.created_at, t.removed_at
          FROM tenant t ORDER BY lower(t.name), t.id",
         params![],
     )

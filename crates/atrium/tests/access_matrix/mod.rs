@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+mod leavers;
 mod odd_inputs;
 mod routes;
 mod shown;

@@ -156,6 +156,7 @@ pub(crate) enum Which {
     One(Uuid),
     OneOf { subject: Uuid, session: Uuid },
     AllOf { subject: Uuid, except: Option<Uuid> },
+    AllOfMany(Vec<Uuid>),
 }
 
 /// A session that was just ended.
@@ -175,6 +176,7 @@ pub(crate) async fn end(
     now: Timestamp,
 ) -> db::Result<Vec<EndedSession>> {
     let mut values = params![now, by];
+    let many;
     let these = match which {
         Which::WithSecret(hash) => {
             values.extend(params![hash]);
@@ -195,6 +197,10 @@ pub(crate) async fn end(
         Which::AllOf { subject, except: Some(session) } => {
             values.extend(params![subject, session]);
             "subject = $3 AND id <> $4"
+        }
+        Which::AllOfMany(subjects) => {
+            many = format!("subject IN {}", db::in_list(&mut values, subjects)?);
+            &many
         }
     };
     let sql = format!(

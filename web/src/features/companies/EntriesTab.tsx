@@ -8,6 +8,7 @@ import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
 import { consoleWords } from '../../i18n/console';
 import { errorText } from '../../i18n/errors';
+import { useFormat } from '../../i18n/format';
 import { Button, ConsoleList, csvText, RowAction, type TableColumn, useOpened, useSettled } from '../../ui';
 import { companiesKey, type Place } from './companies';
 import { EntryDialog } from './EntryDialog';
@@ -21,6 +22,7 @@ const quietMs = 250;
 export function EntriesTab({ place, kind }: EntriesTabProps) {
   const { t } = useText();
   const readOnly = !useMayChange();
+  const format = useFormat();
   const api = useApi();
   const [typed, setTyped] = useState('');
   const search = useSettled(typed, quietMs).trim();
@@ -29,11 +31,20 @@ export function EntriesTab({ place, kind }: EntriesTabProps) {
   const load = async (cursor: string | null, signal?: AbortSignal, limit?: number) =>
     (await api.query(ListEntries, { ...place, kind, search, cursor, limit: limit ?? null }, signal)).listCompanyEntries;
   const list = usePages([companiesKey, kind, place, search], load);
-  const title = ({ code, name }: Entry) => (kind === 'payGroup' ? name : [code, name].filter(Boolean).join(' · '));
+  const isNamed = kind === 'payGroup' || kind === 'benefitPlan';
+  const title = ({ code, name }: Entry) => (isNamed ? name : [code, name].filter(Boolean).join(' · '));
   const columns: TableColumn<Entry>[] = [];
   if (kind !== 'payGroup')
     columns.push({ id: 'code', header: t(`companies.codeOf.${kind}`), cell: ({ code }) => code });
   columns.push({ id: 'name', header: t(`companies.nameOf.${kind}`), cell: ({ name }) => name });
+  const ends = ({ lastDay }: Entry) => (lastDay ? format.day(lastDay) : '');
+  const category = ({ category }: Entry) => (category ? t(`companies.category.${category}`) : '');
+  if (kind === 'benefitPlan') {
+    columns.push(
+      { id: 'category', header: t('companies.category'), cell: category },
+      { id: 'lastDay', header: t('companies.plan.lastDay'), cell: ends },
+    );
+  }
   return (
     <>
       <ConsoleList
@@ -62,6 +73,8 @@ export function EntriesTab({ place, kind }: EntriesTabProps) {
               [
                 { header: t('companies.code'), text: (row: Entry) => row.code },
                 { header: t(`companies.nameOf.${kind}`), text: (row: Entry) => row.name },
+                { header: t('companies.category'), text: category },
+                { header: t('companies.plan.lastDay'), text: (row: Entry) => row.lastDay ?? '' },
               ],
               await everyRow((cursor) => load(cursor, undefined, maximumPageLimit)),
             ),

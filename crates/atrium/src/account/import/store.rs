@@ -86,3 +86,13 @@ pub(super) async fn retire_invitations(
     tx.exec_many(sql, rows).await?;
     Ok(())
 }
+
+/// Whether someone's tenant-wide administration ends, and no one's goes on.
+pub(super) async fn loses_its_administrators(tx: &mut Tx, scope: &OperatorScope) -> db::Result<bool> {
+    let sql = "SELECT count(*), count(CASE WHEN a.ends_on IS NULL THEN 1 END)
+         FROM role_assignment a JOIN role r ON r.id = a.role_id JOIN person p ON p.id = a.person_id
+         WHERE a.tenant_id = $1 AND a.company_id IS NULL AND p.disabled_at IS NULL
+           AND ' ' || r.permissions || ' ' LIKE '% admin.write %'";
+    let (all, lasting): (i64, i64) = tx.one(sql, params![scope.tenant()]).await?;
+    Ok(all > 0 && lasting == 0)
+}
