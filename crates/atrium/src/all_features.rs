@@ -94,8 +94,16 @@ features! {
             routes: &[RouteGroup { paths: applications::ROUTES, is_sign_in: false, build: applications::routes }],
         }
         assistant {
-            [], [],
+            [AssistantQuery], [],
             refusals: assistant::REFUSALS,
+            jobs: &[Job {
+                rhythm: Rhythm::Round,
+                what: "language model",
+                run: |app| Box::pin(async {
+                    assistant::keep_model_checked(app);
+                    Ok(Done::Everything)
+                }),
+            }],
             routes: &[RouteGroup { paths: assistant::ROUTES, is_sign_in: false, build: assistant::routes }],
             forget: Some(assistant::forget),
         }

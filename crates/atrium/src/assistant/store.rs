@@ -1,7 +1,7 @@
 //! The SQL of the assistant. Every function takes a scope and filters by it.
 
 use super::rules::{KEEP_DAYS, MAX_PER_DAY, MAX_PER_MINUTE};
-use super::{Assistant, CHAT_PATIENCE};
+use super::Assistant;
 use crate::access::{CompanyScope, OperatorScope, PersonScope, UpkeepScope};
 use crate::shared::day::Moment;
 use crate::shared::id::{CompanyId, TenantId};
@@ -33,6 +33,7 @@ pub(super) struct NewTurn<'a> {
     pub content: Vec<u8>,
     pub topic: &'a str,
     pub band: &'a str,
+    pub engine: &'a str,
 }
 
 pub(super) struct NewTicket<'a> {
@@ -42,12 +43,14 @@ pub(super) struct NewTicket<'a> {
     pub expires_at: Timestamp,
 }
 
-/// Takes the asker's one place, and counts the question. False if another question has it, or there were too many.
+/// Takes the asker's one place, and counts the question. False if another question has it (and didn't begin so early that its
+/// server must be gone), or there were too many.
 pub(super) async fn claim(
     tx: &mut Tx,
     scope: &CompanyScope<Assistant>,
     question: &str,
     now: Timestamp,
+    gone_before: Timestamp,
 ) -> db::Result<bool> {
     let (minute, day) = (now.as_second() / 60, now.as_second() / 86_400);
     let sql = "INSERT INTO assistant_asker (person_id, tenant_id, question, since, minute, in_minute, day, in_day)
@@ -61,7 +64,7 @@ pub(super) async fn claim(
            AND (assistant_asker.minute <> excluded.minute OR assistant_asker.in_minute < $8)
            AND (assistant_asker.day <> excluded.day OR assistant_asker.in_day < $9)";
     let mut values = params![scope.viewer(), scope.tenant(), question, now, minute, day];
-    values.extend(params![now - CHAT_PATIENCE, MAX_PER_MINUTE, MAX_PER_DAY]);
+    values.extend(params![gone_before, MAX_PER_MINUTE, MAX_PER_DAY]);
     Ok(tx.exec(sql, values).await? == 1)
 }
 
@@ -121,10 +124,10 @@ pub(super) async fn insert(
     now: Timestamp,
 ) -> db::Result<()> {
     let mut values = params![turn.id, scope.tenant(), scope.company(), scope.viewer(), turn.conversation];
-    values.extend(params![turn.number, turn.question, turn.content, turn.topic, turn.band, now]);
+    values.extend(params![turn.number, turn.question, turn.content, turn.topic, turn.band, turn.engine, now]);
     tx.exec(
         "INSERT INTO assistant_turn (id, tenant_id, company_id, person_id, conversation, number, question, content, topic,
-           band, asked_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+           band, engine, asked_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         values,
     )
     .await

@@ -3,6 +3,7 @@
 use super::Failure;
 use crate::account;
 use crate::app::{App, DemoWorld};
+use crate::assistant::LanguageModel;
 use crate::config::Settings;
 use crate::identity::Identity;
 use crate::shared::audit::HeadFile;
@@ -60,7 +61,11 @@ pub(super) fn app(
     }
     let files = settings.file_storage().map_err(Failure::Other)?;
     let audit_heads = HeadFile::open(&settings.data_dir, keys.audit.clone())?;
+    let language_model = LanguageModel::of(&settings).map_err(Failure::Other)?;
+    let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
     Ok(App {
+        language_model,
+        program: program.into(),
         db,
         clock,
         ids: Ids::new(Randomness::system()),

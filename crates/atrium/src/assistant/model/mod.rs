@@ -11,7 +11,7 @@ mod probe;
 mod rounds;
 mod wire;
 
-pub(super) use rounds::{Turned, ask};
+pub(super) use rounds::{Chosen, Turned, ask, is_asked};
 
 use crate::config::Settings;
 use crate::shared::outbound::Outbound;
@@ -64,6 +64,8 @@ struct ModelState {
     checked: Option<Instant>,
     is_checking: bool,
     why: Option<String>,
+    /// In a row.
+    failures: u32,
 }
 
 /// What the console shows.
@@ -81,7 +83,13 @@ impl LanguageModel {
         let mut address = set.url.clone();
         let path = format!("{}/chat/completions", address.path().trim_end_matches('/'));
         address.set_path(&path);
-        let state = ModelState { mode: ModelMode::Unchecked, checked: None, is_checking: false, why: None };
+        let state = ModelState {
+            mode: ModelMode::Unchecked,
+            checked: None,
+            is_checking: false,
+            why: None,
+            failures: 0,
+        };
         Ok(LanguageModel(Some(Arc::new(ModelServer {
             outbound,
             address,
@@ -165,6 +173,6 @@ impl ModelServer {
         if state.mode != mode {
             tracing::info!(?mode, ?why, "the assistant's language model");
         }
-        *state = ModelState { mode, checked: Some(Instant::now()), is_checking: false, why };
+        *state = ModelState { mode, checked: Some(Instant::now()), is_checking: false, why, failures: 0 };
     }
 }

@@ -168,7 +168,7 @@ pub(super) async fn announcements(asked: &Inquiry<'_>) -> Result<Draft, Closed> 
             format!("Hay {many} anuncios para usted. Los más recientes:"),
         ),
     });
-    let mut draft = Draft::saying(fact);
+    let mut draft = Draft::saying(fact).quoting();
     for one in found.iter().take(SHOWN) {
         draft = draft.and(format!("{}: “{}”", asked.speech.day(one.start_date), shown(asked, one)));
     }
@@ -204,7 +204,8 @@ pub(super) async fn documents(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let listed = names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
     let mut draft = Draft::saying(
         asked.pick((format!("You can open these: {listed}."), format!("Puede abrir estos: {listed}."))),
-    );
+    )
+    .quoting();
     if !waiting.is_empty() {
         draft = draft.and(asked.pick((
             format!("Waiting for you to acknowledge: {waiting}."),
@@ -290,7 +291,8 @@ pub(in super::super) async fn search(asked: &Inquiry<'_>) -> Result<Option<Draft
     if found.is_empty() {
         return Ok(None);
     }
-    let mut draft = Draft::saying(asked.pick(("Here’s what I found:", "Esto es lo que encontré:")));
+    let mut draft =
+        Draft::saying(asked.pick(("Here’s what I found:", "Esto es lo que encontré:"))).quoting();
     for (_, one) in found {
         let page = asked.pick(one.page).to_owned();
         let head = match (&one.title, one.on) {
