@@ -1,7 +1,7 @@
 //! What a request may use. Created once at startup, cheap to clone.
 
-use crate::assistant::LanguageModel;
 use crate::config::Settings;
+use crate::language_model::LanguageModel;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::collected::Collected;
 use crate::shared::file_storage::Storage;

@@ -14,6 +14,7 @@ use super::{
 use crate::access::{self, At, CompanyScope, OperatorScope, PersonScope, Viewer};
 use crate::app::App;
 use crate::call::Call;
+use crate::language_model::MODEL_LIMIT;
 use crate::shared::flag::Flag;
 use crate::shared::id::{CompanyId, EmployeeId, TenantId};
 use crate::shared::language::Language;
@@ -122,7 +123,7 @@ pub(super) async fn ask(
         return Ok(before);
     }
     let with_model = model::is_asked(&call.app.language_model, asker);
-    let limit = if with_model { ANSWER_LIMIT + model::MODEL_LIMIT } else { ANSWER_LIMIT };
+    let limit = if with_model { ANSWER_LIMIT + MODEL_LIMIT } else { ANSWER_LIMIT };
     let answering = tokio::time::timeout(limit, compose(call, asker, prompt, tell)).await;
     let finished = match answering {
         Ok(Ok(answer)) => finish(call, asker, prompt, answer).await,

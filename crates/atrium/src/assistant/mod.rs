@@ -30,7 +30,7 @@ mod words;
 
 pub use asking::{forget, retention, set_retention};
 pub use graphql::AssistantQuery;
-pub use model::{LanguageModel, ModelMode};
+pub use model::check as check_model;
 pub use http::{ROUTES, routes};
 
 use crate::access::{At, CompanyScope, ForMembers, Viewer};
@@ -57,7 +57,9 @@ fn patience(app: &App) -> SignedDuration {
 
 /// Has the language model probed when that's due. Nothing waits for it.
 pub fn keep_model_checked(app: &App) {
-    app.language_model.keep_checked();
+    if let Some(server) = app.language_model.due() {
+        tokio::spawn(async move { model::check(&server).await });
+    }
 }
 
 /// Who a client says it is. The IDs only narrow: any that isn't the token's is refused.

@@ -3,9 +3,9 @@
 use super::Failure;
 use crate::account;
 use crate::app::{App, DemoWorld};
-use crate::assistant::LanguageModel;
 use crate::config::Settings;
 use crate::identity::Identity;
+use crate::language_model::LanguageModel;
 use crate::shared::audit::HeadFile;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::id::Ids;

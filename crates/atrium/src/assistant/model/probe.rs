@@ -3,8 +3,7 @@
 
 use super::super::words;
 use super::rounds::{choose_by_schema, choose_by_tool};
-use super::wire::ModelFailure;
-use super::{MODEL_LIMIT, ModelMode, ModelServer};
+use crate::language_model::{MODEL_LIMIT, ModelFailure, ModelMode, ModelServer};
 use crate::shared::language::Language;
 use crate::shared::outbound::NoAnswer;
 use language::Topic;
@@ -26,41 +25,41 @@ enum Manner {
     Schema,
 }
 
-impl ModelServer {
-    pub(super) async fn check(&self) {
-        let (mode, why) = match tokio::time::timeout(2 * MODEL_LIMIT, self.probe()).await {
-            Ok(found) => found,
-            Err(_) => (ModelMode::Down, Some(NoAnswer::TooSlow.to_string())),
+/// Probes the server now.
+pub async fn check(server: &ModelServer) -> ModelMode {
+    let (mode, why) = match tokio::time::timeout(2 * MODEL_LIMIT, probe(server)).await {
+        Ok(found) => found,
+        Err(_) => (ModelMode::Down, Some(NoAnswer::TooSlow.to_string())),
+    };
+    server.note(mode, why);
+    mode
+}
+
+async fn probe(server: &ModelServer) -> (ModelMode, Option<String>) {
+    for (manner, mode) in [(Manner::Tool, ModelMode::Tools), (Manner::Schema, ModelMode::Choice)] {
+        match is_right(server, manner).await {
+            Ok(true) => return (mode, None),
+            // Servers without tools or schemas refuse calls that name them.
+            Ok(false) | Err(ModelFailure::Status(400..=499) | ModelFailure::Unreadable)
+                if manner == Manner::Tool => {}
+            Ok(false) => break,
+            Err(failure) => return (ModelMode::Down, Some(failure.to_string())),
+        }
+    }
+    let why = "it neither called the right tool nor chose the right topic";
+    (ModelMode::Unfit, Some(why.to_owned()))
+}
+
+async fn is_right(server: &ModelServer, manner: Manner) -> Result<bool, ModelFailure> {
+    for (language, expected) in QUESTIONS {
+        let question = words::question(*expected, *language);
+        let chosen = match manner {
+            Manner::Tool => choose_by_tool(server, question, TOPICS).await?,
+            Manner::Schema => choose_by_schema(server, question, TOPICS).await?,
         };
-        self.note(mode, why);
-    }
-
-    async fn probe(&self) -> (ModelMode, Option<String>) {
-        for (manner, mode) in [(Manner::Tool, ModelMode::Tools), (Manner::Schema, ModelMode::Choice)] {
-            match self.is_right(manner).await {
-                Ok(true) => return (mode, None),
-                // Servers without tools or schemas refuse calls that name them.
-                Ok(false) | Err(ModelFailure::Status(400..=499) | ModelFailure::Unreadable)
-                    if manner == Manner::Tool => {}
-                Ok(false) => break,
-                Err(failure) => return (ModelMode::Down, Some(failure.to_string())),
-            }
+        if chosen != Some(*expected) {
+            return Ok(false);
         }
-        let why = "it neither called the right tool nor chose the right topic";
-        (ModelMode::Unfit, Some(why.to_owned()))
     }
-
-    async fn is_right(&self, manner: Manner) -> Result<bool, ModelFailure> {
-        for (language, expected) in QUESTIONS {
-            let question = words::question(*expected, *language);
-            let chosen = match manner {
-                Manner::Tool => choose_by_tool(self, question, TOPICS).await?,
-                Manner::Schema => choose_by_schema(self, question, TOPICS).await?,
-            };
-            if chosen != Some(*expected) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
+    Ok(true)
 }

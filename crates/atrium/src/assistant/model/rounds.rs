@@ -1,13 +1,15 @@
 //! One question with a model: it calls our tools, and puts what they return into words. Its arguments only narrow the
 //! asker's own rows; whom a question is about is never the model's to say.
 
+use super::super::Asker;
 use super::super::answer::{AnswerBand, Draft};
 use super::super::asking::from_tool;
 use super::super::tools::{self, Inquiry};
 use super::super::words;
 use super::evidence::Evidence;
-use super::wire::{Completion, ModelFailure, ToolCall};
-use super::{LanguageModel, MODEL_LIMIT, ModelMode, ModelServer};
+use crate::language_model::{
+    Completion, LanguageModel, MODEL_LIMIT, ModelFailure, ModelMode, ModelServer, ToolCall,
+};
 use crate::shared::flag::Flag;
 use crate::shared::language::Language;
 use crate::shared::outbound::NoAnswer;
@@ -56,17 +58,17 @@ impl From<Problem> for Stopped {
 }
 
 /// Whether this asker's questions go to the model.
-pub(in super::super) fn is_asked(model: &LanguageModel, asked: &super::super::Asker) -> bool {
-    asked.viewer.flags.is_on(Flag::ChatLanguageModel) && model.ready().is_some()
+pub(in super::super) fn is_asked(model: &LanguageModel, asker: &Asker) -> bool {
+    asker.viewer.flags.is_on(Flag::ChatLanguageModel) && model.ready().is_some()
 }
 
 pub(in super::super) async fn ask(model: &LanguageModel, asked: &Inquiry<'_>) -> Result<Turned, Problem> {
     let Some(server) = model.ready().filter(|_| is_asked(model, asked.asker)) else {
         return Ok(Turned::NotAsked);
     };
-    let Ok(_place) = server.places.try_acquire() else { return Ok(Turned::NotAsked) };
+    let Some(_place) = server.place() else { return Ok(Turned::NotAsked) };
     let mut turn = ModelTurn::new(asked);
-    let mode = server.state().mode;
+    let mode = server.mode();
     let went = tokio::time::timeout(MODEL_LIMIT, turn.run(server, mode)).await;
     match went {
         Ok(Ok(worded)) => {
@@ -118,7 +120,7 @@ impl<'a> ModelTurn<'a> {
         let functions = json!({ "tools": functions(&self.open) });
         let mut messages = opening(self.asked.text, self.asked.speech.language, self.asked.speech.today.0);
         for _ in 0..MAX_ROUNDS {
-            let said = server.complete(&messages, functions.clone()).await?;
+            let said = server.complete(&messages, &functions).await?;
             if said.calls.is_empty() {
                 let text = without_thoughts(&said.content).trim().to_owned();
                 let may_show = self.chosen.is_some() && self.evidence.covers(&text);
@@ -170,26 +172,6 @@ impl<'a> ModelTurn<'a> {
             Some(_) => {}
         }
         Ok((!is_ours).then_some(result))
-    }
-}
-
-impl ModelServer {
-    fn worked(&self) {
-        self.state().failures = 0;
-    }
-
-    /// One slow answer says little about a server; three in a row, or a closed door, do.
-    fn failed(&self, failure: &ModelFailure) {
-        const TOO_MANY: u32 = 3;
-        let failures = {
-            let mut state = self.state();
-            state.failures += 1;
-            state.failures
-        };
-        let is_closed = matches!(failure, ModelFailure::None(NoAnswer::Unreachable | NoAnswer::NotAllowed));
-        if is_closed || failures >= TOO_MANY {
-            self.note(ModelMode::Down, Some(failure.to_string()));
-        }
     }
 }
 
@@ -278,13 +260,12 @@ fn without_thoughts(text: &str) -> &str {
 }
 
 /// Which topic a model would choose, in the way it can.
-pub(super) async fn choose(
+pub(in super::super) async fn choose(
     server: &ModelServer,
     text: &str,
     topics: &[Topic],
 ) -> Result<Option<Topic>, ModelFailure> {
-    let mode = server.state().mode;
-    match mode {
+    match server.mode() {
         ModelMode::Choice => choose_by_schema(server, text, topics).await,
         _ => choose_by_tool(server, text, topics).await,
     }
@@ -298,7 +279,7 @@ pub(super) async fn choose_by_tool(
     topics: &[Topic],
 ) -> Result<Option<Topic>, ModelFailure> {
     let functions = json!({ "tools": functions(topics) });
-    let said = server.complete(&opening(text, Language::English, NO_DAY), functions).await?;
+    let said = server.complete(&opening(text, Language::English, NO_DAY), &functions).await?;
     let is_call = |call: &&ToolCall| {
         call.arguments.is_empty() || serde_json::from_str::<Value>(&call.arguments).is_ok_and(|said| said.is_object())
     };
@@ -331,7 +312,7 @@ pub(super) async fn choose_by_schema(
         "response_format": { "type": "json_schema", "json_schema": { "name": "topic", "strict": true, "schema": schema } },
     });
     let messages = [json!({ "role": "system", "content": rules }), json!({ "role": "user", "content": text })];
-    let said = server.complete(&messages, format).await?;
+    let said = server.complete(&messages, &format).await?;
     let chosen: Value = serde_json::from_str(without_thoughts(&said.content).trim()).unwrap_or_default();
     Ok(chosen["topic"].as_str().and_then(Topic::from_id).filter(|topic| topics.contains(topic)))
 }

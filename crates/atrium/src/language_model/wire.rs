@@ -13,13 +13,13 @@ const MAX_ARGUMENT_BYTES: usize = 4 * 1024;
 
 /// What the model says in one round.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Completion {
+pub struct Completion {
     pub content: String,
     pub calls: Vec<ToolCall>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct ToolCall {
+pub struct ToolCall {
     pub id: String,
     pub name: String,
     /// As it came: usually JSON in a string.
@@ -28,7 +28,7 @@ pub(super) struct ToolCall {
 
 /// Why the model said nothing we can use.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum ModelFailure {
+pub enum ModelFailure {
     None(NoAnswer),
     Status(u16),
     Unreadable,
@@ -52,7 +52,7 @@ impl From<NoAnswer> for ModelFailure {
 
 impl ModelServer {
     /// `more` adds tools or a response format to the call.
-    pub(super) async fn complete(&self, messages: &[Value], more: Value) -> Result<Completion, ModelFailure> {
+    pub async fn complete(&self, messages: &[Value], more: &Value) -> Result<Completion, ModelFailure> {
         let mut body = json!({
             "model": self.name, "messages": messages, "stream": true, "temperature": 0, "max_tokens": 600,
         });
@@ -154,8 +154,8 @@ impl EventReader {
             }
             let call = &mut self.done.calls[at];
             let function = &said["function"];
-            call.id.push_str(said["id"].as_str().unwrap_or_default());
-            call.name.push_str(function["name"].as_str().unwrap_or_default());
+            call.id += said["id"].as_str().unwrap_or_default();
+            call.name += function["name"].as_str().unwrap_or_default();
             match &function["arguments"] {
                 Value::String(text) => call.arguments.push_str(text),
                 Value::Object(_) => call.arguments = function["arguments"].to_string(),
