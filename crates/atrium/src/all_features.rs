@@ -255,6 +255,14 @@ features! {
             demo: documents::DEMO,
             routes: &[RouteGroup { paths: documents::ROUTES, is_sign_in: false, build: documents::routes }],
             uploads: &["putCompanyDocuments"],
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "document texts",
+                run: |app| Box::pin(async {
+                    documents::begin_reading(app);
+                    Ok(Done::Everything)
+                }),
+            }],
         }
         resources {
             [LinkQuery, ResourceQuery], [LinkMutation, ResourceMutation],
