@@ -101,6 +101,20 @@ fn sealed(app: &App, scope: &CompanyScope<Assistant>, turn: &KeptTurn) -> Result
     Ok(seal::seal(&app.keys.secrets, &app.randomness, SEALED_AS, scope.viewer().0, &plain))
 }
 
+/// What an asker shared, with their comment.
+pub(super) fn opened_turn(
+    app: &App,
+    person: Uuid,
+    content: &[u8],
+    comment: Option<&[u8]>,
+) -> Result<(KeptTurn, String), Problem> {
+    let open = |sealed: &[u8]| seal::open(&app.keys.secrets, SEALED_AS, person, sealed);
+    let turn =
+        serde_json::from_slice(&open(content)?).map_err(|error| Problem::Internal(error.to_string()))?;
+    let comment = comment.map(open).transpose()?.unwrap_or_default();
+    Ok((turn, String::from_utf8_lossy(&comment).into_owned()))
+}
+
 fn opened(app: &App, person: Uuid, row: &TurnRow) -> Result<KeptTurn, Problem> {
     let plain = seal::open(&app.keys.secrets, SEALED_AS, person, &row.content)?;
     serde_json::from_slice(&plain).map_err(|error| Problem::Internal(error.to_string()))
@@ -310,7 +324,7 @@ pub(super) async fn from_tool(asked: &Inquiry<'_>, topic: Topic) -> Result<Draft
 
 async fn found_in_documents(asked: &Inquiry<'_>) -> Result<Option<Draft>, Problem> {
     match tools::search_documents(asked).await {
-        Ok(found) => Ok(found),
+        Ok((found, _)) => Ok(found),
         Err(Closed::ForAsker) => Ok(None),
         Err(Closed::Failed(problem)) => Err(problem),
     }

@@ -2,7 +2,7 @@
 
 use super::rules::{self, ChatRefusal};
 use super::socket::{self, Sockets};
-use super::{Asker, Feedback, PastConversation, Prompt, SaidIds, store};
+use super::{Asker, Feedback, PastConversation, Prompt, SaidIds, model, store, words};
 use crate::app::App;
 use crate::bearer;
 use crate::call::{Call, Intent};
@@ -254,7 +254,10 @@ fn most(asked: Option<usize>) -> usize {
 async fn samples(asked: Arc<ChatCall>) -> Result<Value, Problem> {
     let (asker, body) = asked.asked::<SamplesBody>().await?;
     let language = page_language(&body.language, &asker.viewer.language);
-    Ok(json!({ "questions": super::asking::samples(&asker, most(body.num_questions), language) }))
+    let questions = super::asking::samples(&asker, most(body.num_questions), language);
+    let with_model = model::is_asked(&asked.app.language_model, &asker);
+    let notice = with_model.then(|| words::model_notice(language));
+    Ok(json!({ "questions": questions, "notice": notice }))
 }
 
 /// Only if the tenant's flag for past questions is on.

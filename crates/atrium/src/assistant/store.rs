@@ -2,7 +2,7 @@
 
 use super::rules::{KEEP_DAYS, MAX_PER_DAY, MAX_PER_MINUTE};
 use super::Assistant;
-use crate::access::{CompanyScope, OperatorScope, PersonScope, UpkeepScope};
+use crate::access::{AdministratorScope, CompanyScope, OperatorScope, PersonScope, UpkeepScope};
 use crate::shared::day::Moment;
 use crate::shared::id::{CompanyId, TenantId};
 use db::{Db, Tx, params};
@@ -229,6 +229,55 @@ pub(super) async fn set_keep_days(
     let sql = "INSERT INTO assistant_setting (tenant_id, keep_days, changed_at) VALUES ($1, $2, $3)
          ON CONFLICT (tenant_id) DO UPDATE SET keep_days = excluded.keep_days, changed_at = excluded.changed_at";
     tx.exec(sql, params![scope.tenant(), days, now]).await.map(drop)
+}
+
+/// How often a topic came to which end.
+pub(super) struct TopicCount {
+    pub topic: String,
+    pub band: String,
+    pub engine: String,
+    pub count: i64,
+    pub liked: i64,
+    pub disliked: i64,
+}
+db::row!(TopicCount { topic, band, engine, count, liked, disliked });
+
+pub(super) async fn counts(
+    db: &Db,
+    scope: &AdministratorScope,
+    since: Timestamp,
+) -> db::Result<Vec<TopicCount>> {
+    let sql = "SELECT topic, band, engine, count(*),
+           CAST(sum(CASE WHEN liked = 1 THEN 1 ELSE 0 END) AS BIGINT),
+           CAST(sum(CASE WHEN liked = -1 THEN 1 ELSE 0 END) AS BIGINT)
+         FROM assistant_turn WHERE tenant_id = $1 AND asked_at >= $2
+         GROUP BY topic, band, engine ORDER BY topic, band, engine";
+    db.all(sql, params![scope.tenant(), since]).await
+}
+
+/// A disliked answer whose asker lets administrators read it.
+pub(super) struct AttachedTurn {
+    pub id: Uuid,
+    pub person: Uuid,
+    pub content: Vec<u8>,
+    pub comment: Option<Vec<u8>>,
+    pub asked_at: Moment,
+}
+db::row!(AttachedTurn { id, person, content, comment, asked_at });
+
+pub(super) async fn attached(
+    db: &Db,
+    scope: &AdministratorScope,
+    most: i64,
+) -> db::Result<Vec<AttachedTurn>> {
+    let sql = "SELECT id, person_id, content, comment, asked_at FROM assistant_turn
+         WHERE tenant_id = $1 AND is_attached ORDER BY asked_at DESC, id LIMIT $2";
+    db.all(sql, params![scope.tenant(), most]).await
+}
+
+pub(super) async fn kept_for(db: &Db, scope: &AdministratorScope) -> db::Result<i64> {
+    let sql = "SELECT keep_days FROM assistant_setting WHERE tenant_id = $1";
+    Ok(db.opt::<(i64,)>(sql, params![scope.tenant()]).await?.map_or(KEEP_DAYS, |(days,)| days))
 }
 
 /// Deletes conversations older than their tenant keeps them, expired tickets, and who asked on other days.

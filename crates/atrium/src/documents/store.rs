@@ -180,12 +180,17 @@ pub(super) struct UnreadFile {
 }
 db::row!(UnreadFile { tenant_id, company_id, file_id, content_type });
 
-pub(super) async fn unread(db: &Db, _: &UpkeepScope, most: i64) -> db::Result<Vec<UnreadFile>> {
+pub(super) async fn unread(
+    db: &Db,
+    _: &UpkeepScope,
+    most: i64,
+    skipped: i64,
+) -> db::Result<Vec<UnreadFile>> {
     let sql = "SELECT d.tenant_id, d.company_id, d.file_id, f.content_type
          FROM company_document d JOIN stored_file f ON f.id = d.file_id AND f.removed_at IS NULL
          WHERE NOT EXISTS (SELECT 1 FROM document_text t WHERE t.file_id = d.file_id)
-         ORDER BY d.updated_at, d.id LIMIT $1";
-    db.all(sql, params![most]).await
+         ORDER BY d.updated_at, d.id LIMIT $1 OFFSET $2";
+    db.all(sql, params![most, skipped]).await
 }
 
 /// Another node may have been faster. Without content, the file can't be read.

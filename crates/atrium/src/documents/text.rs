@@ -58,29 +58,32 @@ pub fn begin_reading(app: &App) {
     });
 }
 
-/// Reads the documents that haven't been read yet. Returns how many it looked at.
-pub async fn read_new(app: &App) -> Result<usize, Problem> {
+/// Reads the documents that haven't been read yet. Returns how many it read, or found to be unreadable.
+pub async fn read_new(app: &App) -> Result<i64, Problem> {
     let scope = access::upkeep();
-    let mut count = 0;
+    let (mut done, mut skipped) = (0, 0);
     loop {
-        let unread = store::unread(&app.db, &scope, AT_A_TIME).await?;
+        let unread = store::unread(&app.db, &scope, AT_A_TIME, skipped).await?;
         if unread.is_empty() {
-            return Ok(count);
+            return Ok(done);
         }
         for file in unread {
-            count += 1;
-            let bytes = files::look_into(app, &scope, file.tenant_id, file.file_id).await;
-            let content = match bytes {
-                Ok(bytes) => read_apart(app, file.content_type.clone(), bytes).await?,
+            let bytes = match files::look_into(app, &scope, file.tenant_id, file.file_id).await {
+                Ok(bytes) => bytes,
                 // Removed meanwhile, or the storage is away: the next round knows.
-                Err(Problem::NotFound) => continue,
-                Err(problem) => return Err(problem),
+                Err(problem) => {
+                    tracing::warn!(?problem, file = %file.file_id, "the text of a document waits");
+                    skipped += 1;
+                    continue;
+                }
             };
+            let content = read_apart(app, file.content_type.clone(), bytes).await?;
             let sealed = content
                 .map(|json| seal::seal(&app.keys.secrets, &app.randomness, SEALED_AS, file.file_id.0, &json));
             let mut tx = app.db.begin_write().await?;
             store::keep_text(&mut tx, &scope, &file, sealed, app.clock.now()).await?;
             tx.commit().await?;
+            done += 1;
         }
     }
 }
