@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// For one question, with all its rounds.
+/// The most one question may take, with all its rounds.
 pub const MODEL_LIMIT: Duration = Duration::from_secs(20);
 /// How many questions of all people may be at the model at once, on this server. More are answered without it.
 const MAX_AT_ONCE: usize = 32;
@@ -28,6 +28,7 @@ pub struct LanguageModel(Option<Arc<ModelServer>>);
 
 pub struct ModelServer {
     outbound: Outbound,
+    limit: Duration,
     /// `…/chat/completions`
     address: Url,
     name: String,
@@ -71,8 +72,13 @@ pub struct ModelReport {
 
 impl LanguageModel {
     pub fn of(settings: &Settings) -> Result<LanguageModel, String> {
+        LanguageModel::within(settings, MODEL_LIMIT)
+    }
+
+    /// With another limit per question, for tests of slow servers.
+    pub fn within(settings: &Settings, limit: Duration) -> Result<LanguageModel, String> {
         let Some(set) = &settings.assistant_model else { return Ok(LanguageModel::default()) };
-        let outbound = Outbound::patient(&settings.outbound_allowed_hosts, MODEL_LIMIT)?;
+        let outbound = Outbound::patient(&settings.outbound_allowed_hosts, limit)?;
         let mut address = set.url.clone();
         let path = format!("{}/chat/completions", address.path().trim_end_matches('/'));
         address.set_path(&path);
@@ -85,6 +91,7 @@ impl LanguageModel {
         };
         Ok(LanguageModel(Some(Arc::new(ModelServer {
             outbound,
+            limit,
             address,
             name: set.name.clone(),
             key: set.key.clone(),
@@ -161,6 +168,11 @@ impl ModelServer {
 
     pub fn mode(&self) -> ModelMode {
         self.state().mode
+    }
+
+    /// For one question, with all its rounds.
+    pub fn limit(&self) -> Duration {
+        self.limit
     }
 
     /// A place among those asking at once; nothing if all are taken.

@@ -3,7 +3,7 @@
 
 use super::super::words;
 use super::rounds::{choose_by_schema, choose_by_tool};
-use crate::language_model::{MODEL_LIMIT, ModelFailure, ModelMode, ModelServer};
+use crate::language_model::{ModelFailure, ModelMode, ModelServer};
 use crate::shared::language::Language;
 use crate::shared::outbound::NoAnswer;
 use language::Topic;
@@ -27,7 +27,7 @@ enum Manner {
 
 /// Probes the server now.
 pub async fn check(server: &ModelServer) -> ModelMode {
-    let (mode, why) = match tokio::time::timeout(2 * MODEL_LIMIT, probe(server)).await {
+    let (mode, why) = match tokio::time::timeout(2 * server.limit(), probe(server)).await {
         Ok(found) => found,
         Err(_) => (ModelMode::Down, Some(NoAnswer::TooSlow.to_string())),
     };

@@ -8,7 +8,7 @@ use super::super::tools::{self, Inquiry};
 use super::super::words;
 use super::evidence::Evidence;
 use crate::language_model::{
-    Completion, LanguageModel, MODEL_LIMIT, ModelFailure, ModelMode, ModelServer, ToolCall,
+    Completion, LanguageModel, ModelFailure, ModelMode, ModelServer, ToolCall,
 };
 use crate::shared::flag::Flag;
 use crate::shared::language::Language;
@@ -69,7 +69,7 @@ pub(in super::super) async fn ask(model: &LanguageModel, asked: &Inquiry<'_>) ->
     let Some(_place) = server.place() else { return Ok(Turned::NotAsked) };
     let mut turn = ModelTurn::new(asked);
     let mode = server.mode();
-    let went = tokio::time::timeout(MODEL_LIMIT, turn.run(server, mode)).await;
+    let went = tokio::time::timeout(server.limit(), turn.run(server, mode)).await;
     match went {
         Ok(Ok(worded)) => {
             server.worked();

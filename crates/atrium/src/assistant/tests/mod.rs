@@ -1,5 +1,11 @@
 //! The assistant through its calls and its socket, as people in the demo world, on both engines.
 
+mod console;
+mod documents;
+mod model;
+mod stub;
+mod tools;
+
 use crate::world::{Actor, Reply, World, both};
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
