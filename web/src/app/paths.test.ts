@@ -8,6 +8,7 @@ it('these are all the addresses of the app', () => {
   expect(Object.fromEntries(addresses)).toMatchInlineSnapshot(`
     {
       "accountSettings": "/accountSettings",
+      "adminAssistant": "/admin/assistant",
       "adminAudit": "/admin/audit",
       "adminCompanies": "/admin/companies",
       "adminCompany": "/admin/companies/$id",
@@ -128,6 +129,7 @@ it('every page of the spec has its meta', () => {
       "/admin/portal authRequired isAdminPage",
       "/admin/sign-in authRequired isAdminPage",
       "/admin/audit authRequired isAdminPage",
+      "/admin/assistant authRequired isAdminPage",
       "/admin/health authRequired isAdminPage",
       "/admin/menu authRequired isAdminPage",
     ]

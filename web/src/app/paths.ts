@@ -51,6 +51,7 @@ export const paths = {
   adminPortal: () => '/admin/portal',
   adminSignIn: () => '/admin/sign-in',
   adminAudit: () => '/admin/audit',
+  adminAssistant: () => '/admin/assistant',
   adminHealth: () => '/admin/health',
   adminMenu: () => '/admin/menu',
 } as const;

@@ -373,6 +373,14 @@ const adminPages: readonly PageRow[] = [
     meta: administrator,
   },
   {
+    path: paths.adminAssistant(),
+    title: 'page.adminAssistant',
+    icon: 'sparkles',
+    page: 'AdminAssistantPage',
+    texts: ['assistant-console'],
+    meta: administrator,
+  },
+  {
     path: paths.adminHealth(),
     title: 'page.adminHealth',
     shortTitle: 'page.adminHealth.short',

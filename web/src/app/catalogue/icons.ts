@@ -14,6 +14,7 @@ import {
   type LucideIcon,
   Megaphone,
   ShieldCheck,
+  Sparkles,
   Store,
   Timer,
   UserRound,
@@ -37,6 +38,7 @@ const pageIcons = {
   link: Link,
   timer: Timer,
   shield: ShieldCheck,
+  sparkles: Sparkles,
 } satisfies Record<string, LucideIcon>;
 
 export type PageIcon = keyof typeof pageIcons;
