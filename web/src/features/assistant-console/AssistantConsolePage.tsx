@@ -100,7 +100,7 @@ function Report({ overview }: { overview: Overview }) {
             ...(['asked', 'answers', 'askBacks', 'liked', 'disliked'] as const).map((count) => ({
               id: count,
               header: t(`assistantConsole.${count}`),
-              align: 'end' as const,
+              numeric: true,
               cell: (row: Overview['topics'][number]) => format.number(row[count]),
             })),
           ]}
