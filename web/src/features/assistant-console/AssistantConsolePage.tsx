@@ -25,7 +25,8 @@ export function AssistantConsolePage({ tenantId }: { tenantId: string }) {
   const api = useApi();
   const overview = useQuery({
     queryKey: ['assistant-console', tenantId, language],
-    queryFn: async ({ signal }) => (await api.query(AssistantOverview, { tenantId, language }, signal)).assistantOverview,
+    queryFn: async ({ signal }) =>
+      (await api.query(AssistantOverview, { tenantId, language }, signal)).assistantOverview,
   });
   return (
     <div className="flex flex-col gap-6">
@@ -104,9 +105,7 @@ function Report({ overview }: { overview: Overview }) {
               cell: (row: Overview['topics'][number]) => format.number(row[count]),
             })),
           ]}
-          empty={
-            <EmptyState title={t('assistantConsole.topics.none')} body={t('assistantConsole.topics.noneBody')} />
-          }
+          empty={<EmptyState title={t('assistantConsole.topics.none')} body={t('assistantConsole.topics.noneBody')} />}
         />
       </Card>
     </>
@@ -123,7 +122,7 @@ function Engine({ overview }: { overview: Overview }) {
       title={t('assistantConsole.engine')}
       action={<Badge tone="ok">{t(`assistantConsole.engine.${engine}`)}</Badge>}
     >
-      <p className="mb-3 text-sm text-sub text-pretty">{t(`assistantConsole.engine.${engine}.body`)}</p>
+      <p className="mb-3 text-sm text-sub text-pretty">{t(`assistantConsole.engineBody.${engine}`)}</p>
       <FactList
         facts={[
           ...(model
