@@ -19,6 +19,9 @@ async fn open_with_model(world: &World) {
 
 const LAST: &str = "How much was my last paycheck?";
 
+/// How a hostile model answers.
+type Hostility = Box<dyn Fn(&Value) -> Said + Send + Sync>;
+
 /// Ana's own figures, as her pages show them: with and without commas.
 async fn own_figures(ana: &Actor<'_>) -> String {
     let at = ana.standing("Cedar Outfitters").await;
@@ -134,7 +137,7 @@ both! {
             "<img src=x onerror=alert(1)>",
             "",
         ];
-        let mut hostile: Vec<(String, Box<dyn Fn(&Value) -> Said + Send + Sync>)> = vec![];
+        let mut hostile: Vec<(String, Hostility)> = vec![];
         for lie in lies {
             let arguments = forged.clone();
             hostile.push((format!("lies: {lie}"), Box::new(move |request| match last(request)["role"].as_str() {
