@@ -110,8 +110,16 @@ features! {
             routes: &[RouteGroup { paths: applications::ROUTES, is_sign_in: false, build: applications::routes }],
         }
         assistant {
-            [], [],
+            [AssistantQuery], [],
             refusals: assistant::REFUSALS,
+            jobs: &[Job {
+                rhythm: Rhythm::Round,
+                what: "language model",
+                run: |app| Box::pin(async {
+                    assistant::keep_model_checked(app);
+                    Ok(Done::Everything)
+                }),
+            }],
             routes: &[RouteGroup { paths: assistant::ROUTES, is_sign_in: false, build: assistant::routes }],
             forget: Some(assistant::forget),
         }
@@ -272,6 +280,14 @@ features! {
             demo: documents::DEMO,
             routes: &[RouteGroup { paths: documents::ROUTES, is_sign_in: false, build: documents::routes }],
             uploads: &["putCompanyDocuments"],
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "document texts",
+                run: |app| Box::pin(async {
+                    documents::begin_reading(app);
+                    Ok(Done::Everything)
+                }),
+            }],
         }
         resources {
             [AdministeredLinkQuery, LinkQuery, ResourceQuery],

@@ -14,7 +14,7 @@
 //!   [`demo_world`] who is in a demo, [`call`] one request, [`http`] answers, [`factors`] proving who you are,
 //!   [`contacts`] how to reach a person, [`notices`] mail and SMS, [`files`] uploads.
 //! - **Ground**: [`access`] decides who may do what, and nothing else does; [`app`] is what a request may use; [`work`]
-//!   its transaction; [`shared`] the vocabulary several features share.
+//!   its transaction; [`language_model`] a model on another server, if there is one; [`shared`] the vocabulary several features share.
 
 pub mod access;
 pub mod account;
@@ -57,6 +57,7 @@ pub mod identity;
 pub mod import;
 pub mod inbox;
 pub mod integrations;
+pub mod language_model;
 pub mod notices;
 pub mod pay_stubs;
 pub mod profile;

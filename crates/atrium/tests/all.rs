@@ -33,7 +33,7 @@ mod account;
 mod announcements;
 #[path = "../src/applications/tests.rs"]
 mod applications;
-#[path = "../src/assistant/tests.rs"]
+#[path = "../src/assistant/tests/mod.rs"]
 mod assistant;
 #[path = "../src/attention/tests.rs"]
 mod attention;

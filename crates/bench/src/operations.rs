@@ -178,6 +178,10 @@ const ROLE_HOLDERS: &str = "query ($tenant: ID!, $role: ID!, $search: String) {
   listRoleHolders(tenantId: $tenant, roleId: $role, search: $search) {
     results { id username firstName lastName companyName startsOn endsOn state version } links { next previous } } }";
 
+const ASSISTANT_OVERVIEW: &str = "query ($tenant: ID!) { assistantOverview(tenantId: $tenant) {
+  isOn engine keepDays answers askBacks disliked topics { topic label asked } shared { id question } } }";
+const ASSISTANT_TEST: &str = "query ($tenant: ID!) {
+  testAssistant(tenantId: $tenant, question: \"How much time off do I have?\") { language band candidates { topic certainty } } }";
 const ROLE_CANDIDATES: &str = "query ($tenant: ID!, $search: String!) {
   roleCandidates(tenantId: $tenant, search: $search) { personId username firstName lastName } }";
 
@@ -579,6 +583,18 @@ pub(crate) const OPERATIONS: &[Operation] = &[
             query: ROLE_CANDIDATES,
             variables: |ground| with(ground.as_administrator("grace"), "search", json!("elena")),
         },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "assistant's counts",
+        who: Some("grace"),
+        ask: Ask::Read { query: ASSISTANT_OVERVIEW, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "assistant's test box",
+        who: Some("grace"),
+        ask: Ask::Read { query: ASSISTANT_TEST, variables: |ground| ground.as_administrator("grace") },
         growth: Growth::Flat,
     },
     Operation {

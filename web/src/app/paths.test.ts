@@ -9,6 +9,7 @@ it('these are all the addresses of the app', () => {
     {
       "accountSettings": "/accountSettings",
       "adminApplications": "/admin/applications",
+      "adminAssistant": "/admin/assistant",
       "adminAudit": "/admin/audit",
       "adminCompanies": "/admin/companies",
       "adminCompany": "/admin/companies/$id",
@@ -130,6 +131,7 @@ it('every page of the spec has its meta', () => {
       "/admin/sign-in authRequired isAdminPage",
       "/admin/applications authRequired isAdminPage",
       "/admin/audit authRequired isAdminPage",
+      "/admin/assistant authRequired isAdminPage",
       "/admin/health authRequired isAdminPage",
       "/admin/menu authRequired isAdminPage",
     ]

@@ -52,6 +52,7 @@ export const paths = {
   adminSignIn: () => '/admin/sign-in',
   adminApplications: () => '/admin/applications',
   adminAudit: () => '/admin/audit',
+  adminAssistant: () => '/admin/assistant',
   adminHealth: () => '/admin/health',
   adminMenu: () => '/admin/menu',
 } as const;

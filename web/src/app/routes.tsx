@@ -390,6 +390,14 @@ const adminPages: readonly PageRow[] = [
     meta: tenantAdministrator,
   },
   {
+    path: paths.adminAssistant(),
+    title: 'page.adminAssistant',
+    icon: 'sparkles',
+    page: 'AdminAssistantPage',
+    texts: ['assistant-console'],
+    meta: administrator,
+  },
+  {
     path: paths.adminHealth(),
     title: 'page.adminHealth',
     shortTitle: 'page.adminHealth.short',

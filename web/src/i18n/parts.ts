@@ -16,6 +16,8 @@ import type applications from './applications.en.json';
 import type applicationsEs from './applications.es.json';
 import type assistant from './assistant.en.json';
 import type assistantEs from './assistant.es.json';
+import type assistantConsole from './assistant-console.en.json';
+import type assistantConsoleEs from './assistant-console.es.json';
 import type attention from './attention.en.json';
 import type attentionEs from './attention.es.json';
 import type audit from './audit.en.json';
@@ -93,6 +95,7 @@ type Parts = {
   account: Both<typeof account, typeof accountEs>;
   announcements: Both<typeof announcements, typeof announcementsEs>;
   assistant: Both<typeof assistant, typeof assistantEs>;
+  'assistant-console': Both<typeof assistantConsole, typeof assistantConsoleEs>;
   'time-off': Both<typeof timeOff, typeof timeOffEs>;
   attention: Both<typeof attention, typeof attentionEs>;
   audit: Both<typeof audit, typeof auditEs>;

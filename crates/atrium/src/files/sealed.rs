@@ -1,8 +1,7 @@
 //! Files at rest: sealed with the tenant's own key, each under its own id. One file's bytes can't be opened as
 //! another's.
 
-use super::Files;
-use crate::access::{BankScope, CompanyScope};
+use crate::access::BankScope;
 use crate::app::App;
 use crate::shared::id::FileId;
 use crate::shared::keys::{SealKey, Vault};
@@ -56,11 +55,11 @@ pub(super) fn open_with(key: &FileKey, id: FileId, sealed: &[u8]) -> Result<Vec<
 pub(super) async fn open(
     app: &App,
     db: &Db,
-    scope: &CompanyScope<Files>,
+    scope: &BankScope,
     id: FileId,
     sealed: &[u8],
 ) -> Result<Vec<u8>, Problem> {
-    let key = known_key(app, db, &BankScope::from(scope)).await?;
+    let key = known_key(app, db, scope).await?;
     let key = key.ok_or_else(|| Problem::Internal(format!("the key of file {id} is gone")))?;
     open_with(&key, id, sealed)
 }

@@ -69,6 +69,19 @@ pub(super) async fn next_of_tenant(
     db.opt(sql, params![scope.tenant(), after]).await
 }
 
+/// In any company, for a job.
+pub(super) async fn find_any(
+    db: &Db,
+    _: &UpkeepScope,
+    tenant: TenantId,
+    id: FileId,
+) -> db::Result<Option<KeptFile>> {
+    let sql =
+        "SELECT id, file_name, content_type, size_bytes, sha256, storage_key, is_sealed FROM stored_file
+        WHERE tenant_id = $1 AND id = $2 AND removed_at IS NULL";
+    db.opt(sql, params![tenant, id]).await
+}
+
 /// The bytes are deleted a little later, once nothing can bring the row back.
 pub(super) async fn remove(
     tx: &mut Tx,

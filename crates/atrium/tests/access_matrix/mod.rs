@@ -122,6 +122,7 @@ features![
     account "../../src/account/tests/matrix.rs",
     announcements "../../src/announcements/tests/matrix.rs",
     applications "../../src/applications/tests/matrix.rs",
+    assistant "../../src/assistant/tests/matrix.rs",
     attention "../../src/attention/tests/matrix.rs",
     audit "../../src/audit/tests/matrix.rs",
     benefits "../../src/benefits/tests/matrix.rs",

@@ -25,6 +25,7 @@ features![
     account "../../src/account/tests/statements.rs",
     announcements "../../src/announcements/tests/statements.rs",
     applications "../../src/applications/tests/statements.rs",
+    assistant "../../src/assistant/tests/statements.rs",
     attention "../../src/attention/tests/statements.rs",
     audit "../../src/audit/tests/statements.rs",
     benefits "../../src/benefits/tests/statements.rs",

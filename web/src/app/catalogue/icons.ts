@@ -19,6 +19,7 @@ import {
   Megaphone,
   ScrollText,
   ShieldCheck,
+  Sparkles,
   Store,
   Timer,
   UserRound,
@@ -45,9 +46,9 @@ const pageIcons = {
   shield: ShieldCheck,
   badge: BadgeCheck,
   key: KeyRound,
-  layout: LayoutGrid,
   scroll: ScrollText,
   activity: Activity,
+  sparkles: Sparkles,
 } satisfies Record<string, LucideIcon>;
 
 export type PageIcon = keyof typeof pageIcons;
