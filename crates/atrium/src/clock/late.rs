@@ -1,9 +1,10 @@
-//! Punches made without a network: recorded at the time of the press, and marked for the manager.
+//! Punches made without a network: recorded at the time of the press, and marked for the manager. Two devices may send
+//! theirs in any order, so none is refused for what comes before or after it. What's missing then shows on the time card.
 
-use super::rules::{self, ClockRefusal, PunchChange};
+use super::rules;
 use super::shifts::Punch;
 use super::store::{self, LatePress, LatePunch, Origin, PunchRow};
-use super::{CorrectionAction, EmployeeClock, PunchKind, Punches, clock_of, window, zone};
+use super::{EmployeeClock, PunchKind, Punches, clock, clock_of, window, zone};
 use crate::access::{ApproverScope, EmployeeScope, Need, Write};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{PressId, PunchId};
@@ -36,22 +37,20 @@ pub(super) async fn report(
     late: LateReport,
 ) -> Result<EmployeeClock, Problem> {
     store::take(work.tx(), scope).await?;
-    let zone = zone(scope);
-    let is_known = store::is_known(work.tx(), scope, late.press).await?;
-    let at = if is_known { now } else { rules::pressed_at(late.device_at, late.offset_seconds, now)? };
-    let day = Day(at.to_zoned(zone.clone()).date());
-    if !is_known {
-        rules::check_period_open(&store::periods(&mut *work.tx(), scope).await?, day, today)?;
+    if store::is_known(work.tx(), scope, late.press).await? {
+        return clock(work.tx(), scope, today, now).await;
     }
+    let zone = zone(scope);
+    let at = rules::pressed_at(late.device_at, late.offset_seconds, now)?;
+    let day = Day(at.to_zoned(zone.clone()).date());
+    rules::check_period_open(&store::periods(work.tx(), scope).await?, day, today)?;
     let (from, _) = window(&zone, day.plus_days(-1), today);
     let mut rows = store::punches(work.tx(), scope, (from, now + super::CLOCKS_DIFFER)).await?;
     let punches: Vec<Punch> = rows.iter().map(PunchRow::punch).collect();
     let punch = Punch { kind: late.kind, at };
-    if is_known || rules::is_here(&punches, punch) {
+    if rules::is_here(&punches, punch) {
         return Ok(clock_of(&rows, &zone, today, now));
     }
-    let change = PunchChange { action: CorrectionAction::Add, of: None, to: punch };
-    rules::check_fits(&punches, &change, &zone, now).map_err(|_| ClockRefusal::LateDoesNotFit)?;
     let id = PunchId(work.new_id());
     let LateReport { press, kind, device_at, .. } = late;
     let origin = Origin::Late(LatePress { press, device_at, reported_at: now });

@@ -41,7 +41,7 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::time_off::{self, Absences, TimeOffRecipient};
 use crate::work::Work;
-use db::Db;
+use db::{Db, Read};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use kinds::{ClockState, CorrectionStatus};
@@ -137,14 +137,14 @@ fn with_punches(rows: &[PunchRow], zone: &TimeZone, now: Timestamp) -> Vec<(Shif
 }
 
 async fn clock(
-    db: &Db,
+    from: impl Read,
     scope: &EmployeeScope<Punches, impl Need>,
     today: Day,
     now: Timestamp,
 ) -> Result<EmployeeClock, Problem> {
     let zone = zone(scope);
-    let (from, _) = window(&zone, today, today);
-    let rows = store::punches(db, scope, (from, now)).await?;
+    let (since, _) = window(&zone, today, today);
+    let rows = store::punches(from, scope, (since, now)).await?;
     Ok(clock_of(&rows, &zone, today, now))
 }
 

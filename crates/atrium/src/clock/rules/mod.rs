@@ -44,8 +44,6 @@ refusals! {
         ReportedAhead = "PUNCH_AHEAD" at "deviceTime": "By our clock, this punch is in the future.",
         PeriodClosed = "PERIOD_CLOSED" at "deviceTime":
             "This punch is in a pay period that has closed. Send a correction instead.",
-        LateDoesNotFit = "LATE_PUNCH_DOES_NOT_FIT" at "kind":
-            "This punch doesn't fit with the other punches. Send a correction instead.",
         Processed = "REQUEST_PROCESSED":
             "This request has been Processed or is Currently being processed. No changes can be made",
         DateOutOfRange = "DATE_OUT_OF_RANGE" at "date": "The date must be between 1900 and 2099.",
