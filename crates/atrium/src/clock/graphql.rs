@@ -94,15 +94,15 @@ struct LatePunchInput {
     kind: PunchKind,
     /// What the device's own clock showed at the press.
     device_time: Moment,
-    /// How many seconds that clock was behind the `now` of `timeClock`, as measured when both were last seen together.
+    /// How many seconds that clock was behind ours, as last measured by the `Date` of our answers.
     offset_seconds: i32,
 }
 
 impl LatePunchInput {
-    fn report(self) -> Result<LateReport, Problem> {
+    fn report(self, call: &Call, time_zone: &str) -> Result<LateReport, Problem> {
         let press = PressId::from_wire(&self.press_id)?;
-        let LatePunchInput { kind, device_time, offset_seconds, .. } = self;
-        Ok(LateReport { press, kind, device_at: device_time.0, offset_seconds })
+        let device_at = call.moment_of(self.device_time.0, time_zone);
+        Ok(LateReport { press, kind: self.kind, device_at, offset_seconds: self.offset_seconds })
     }
 }
 
@@ -450,7 +450,7 @@ impl ClockMutation {
     ) -> Result<TimeClock, Problem> {
         let call = Call::of(context);
         let scope = at_our_clock::<Write>(call, (&tenant_id, &company_id), &employee_id).await?;
-        let late = input.report()?;
+        let late = input.report(call, &scope.time_zone())?;
         let (today, now) = (call.today(&scope.time_zone()), call.moment(&scope.time_zone()));
         let mut work = call.work().await?;
         let clock = late::report(&mut work, &scope, (today, now), late).await?;

@@ -9,6 +9,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+const NEW_YORK: &str = "America/New_York";
+
 /// Someone's phone or tablet, whose clock is behind by so many seconds.
 #[derive(Clone, Copy)]
 struct Device {
@@ -19,9 +21,10 @@ const PHONE: Device = Device { is_behind_by: 47 * 60 };
 const TABLET: Device = Device { is_behind_by: -(3 * 3600 + 12 * 60) };
 
 impl Device {
-    /// A press at this moment, as the device keeps it.
-    fn pressed(self, nth: u128, kind: &str, when: Timestamp) -> Value {
-        let device_time = when - SignedDuration::from_secs(i64::from(self.is_behind_by));
+    /// A press when the clock on the wall showed this, as the device keeps it. It knows only the machine's clock.
+    fn pressed(self, world: &World, nth: u128, kind: &str, when: Timestamp) -> Value {
+        let real = when - wall(world).duration_since(world.app.clock.now());
+        let device_time = real - SignedDuration::from_secs(i64::from(self.is_behind_by));
         json!({ "pressId": Uuid::from_u128(nth), "kind": kind, "deviceTime": device_time, "offsetSeconds": self.is_behind_by })
     }
 }
@@ -32,10 +35,9 @@ async fn report(actor: &Actor<'_>, standing: &Standing, input: Value) -> Reply {
     actor.ask(query, at(standing, json!({ "i": input }))).await
 }
 
-async fn now(actor: &Actor<'_>, standing: &Standing) -> Timestamp {
-    let query = "query ($t: ID!, $c: ID!, $e: ID!) { timeClock(tenantId: $t, companyId: $c, employeeId: $e) { now } }";
-    let reply = actor.ask(query, at(standing, json!({}))).await;
-    reply.data("/timeClock/now").as_str().unwrap().parse().unwrap()
+/// What Harbor Clinic's clock on the wall shows.
+fn wall(world: &World) -> Timestamp {
+    world.app.clock.moment(NEW_YORK)
 }
 
 /// What was punched since a moment: kind, the minute, and whether it came late.
@@ -64,14 +66,14 @@ async fn late_list(actor: &Actor<'_>, standing: &Standing) -> Vec<Value> {
 
 /// An hour without a network: a phone and a tablet, and the minutes that count. The second start of the break is the first, pressed
 /// on both.
-fn an_hour(now: Timestamp) -> (Vec<Value>, Vec<(String, String, bool)>) {
+fn an_hour(world: &World, now: Timestamp) -> (Vec<Value>, Vec<(String, String, bool)>) {
     let ago = |minutes: i64| now - SignedDuration::from_mins(minutes);
     let presses = vec![
-        PHONE.pressed(1, "in", ago(60)),
-        PHONE.pressed(2, "breakStart", ago(40)),
-        TABLET.pressed(3, "breakStart", ago(40) + SignedDuration::from_secs(20)),
-        TABLET.pressed(4, "breakEnd", ago(25)),
-        PHONE.pressed(5, "out", ago(5)),
+        PHONE.pressed(world, 1, "in", ago(60)),
+        PHONE.pressed(world, 2, "breakStart", ago(40)),
+        TABLET.pressed(world, 3, "breakStart", ago(40) + SignedDuration::from_secs(20)),
+        TABLET.pressed(world, 4, "breakEnd", ago(25)),
+        PHONE.pressed(world, 5, "out", ago(5)),
     ];
     let counted = [("in", 60), ("breakStart", 40), ("breakEnd", 25), ("out", 5)];
     let counted = counted.map(|(kind, minutes)| (kind.to_owned(), minute(ago(minutes)), true));
@@ -87,8 +89,8 @@ both! {
     async fn an_hour_without_a_network_counts_once_at_the_right_minutes_though_two_devices_send_it_twice(world: World) {
         let (hugo, mina) = (world.acting("hugo").await, world.acting("mina").await);
         let (his, hers) = (hugo.standing(HARBOR).await, mina.standing(HARBOR).await);
-        let now = mid_minute(now(&hugo, &his).await);
-        let (presses, counted) = an_hour(now);
+        let now = mid_minute(wall(&world));
+        let (presses, counted) = an_hour(&world, now);
         // Everything twice, at the same time.
         let sent = presses.iter().chain(&presses).map(|press| report(&hugo, &his, press.clone()));
         for reply in futures_util::future::join_all(sent).await {
@@ -116,8 +118,8 @@ both! {
     async fn the_order_in_which_two_devices_send_makes_no_difference(world: World) {
         let hugo = world.acting("hugo").await;
         let his = hugo.standing(HARBOR).await;
-        let now = mid_minute(now(&hugo, &his).await);
-        let (presses, counted) = an_hour(now);
+        let now = mid_minute(wall(&world));
+        let (presses, counted) = an_hour(&world, now);
         for turn in 0..presses.len() {
             world.change("DELETE FROM clock_punch WHERE reported_at IS NOT NULL", vec![]).await;
             let mut turned = presses.clone();
@@ -137,10 +139,10 @@ both! {
         let query = "mutation ($t: ID!, $c: ID!, $e: ID!, $p: ID!) {
             punchClock(tenantId: $t, companyId: $c, employeeId: $e, kind: in, pressId: $p) { state } }";
         let vars = at(&his, json!({ "p": press }));
-        let began = now(&hugo, &his).await;
+        let began = wall(&world);
         assert_eq!(hugo.ask(query, vars.clone()).await.data("/punchClock/state"), "working");
         // The same press from the queue, with the time at which it was really made, two minutes before.
-        let late = TABLET.pressed(7, "in", began - SignedDuration::from_mins(2));
+        let late = TABLET.pressed(&world, 7, "in", began - SignedDuration::from_mins(2));
         assert_eq!(report(&hugo, &his, late).await.data("/reportPunch/state"), "working");
         assert_eq!(hugo.ask(query, vars).await.outcome(), "ok");
         assert_eq!(punched(&hugo, &his, began - SignedDuration::from_mins(3)).await, [("in".to_owned(), minute(began), false)]);
@@ -151,7 +153,7 @@ both! {
         let (his, hers) = (hugo.standing(HARBOR).await, mina.standing(HARBOR).await);
         let node = world.node(|app| app.clock = Clock::with_business_day(Day(date(2026, 11, 18)))).await;
         let (hugo, mina) = (node.holding(&world.token("hugo").await), node.holding(&world.token("mina").await));
-        let pressed = PHONE.pressed(1, "in", "2026-11-17T13:00:30Z".parse().unwrap());
+        let pressed = PHONE.pressed(&node, 1, "in", "2026-11-17T13:00:30Z".parse().unwrap());
         assert_eq!(report(&hugo, &his, pressed.clone()).await.outcome(), "ok");
         let days = card(&hugo, &his, "2026-11-17").await["days"].as_array().unwrap().clone();
         let id = days.iter().find(|day| day["date"] == "2026-11-17").unwrap()["punches"][0]["id"].clone();
@@ -167,28 +169,29 @@ both! {
     async fn what_is_too_old_ahead_or_in_a_closed_period_is_refused_and_changes_nothing(world: World) {
         let hugo = world.acting("hugo").await;
         let his = hugo.standing(HARBOR).await;
-        let now = now(&hugo, &his).await;
+        let now = wall(&world);
         let before = world.rows().await;
         let days = |days: i64| SignedDuration::from_hours(24 * days);
         for (nth, when, code) in [
             (1, now - days(3) - SignedDuration::from_mins(1), "PUNCH_TOO_LATE"),
             (2, now + SignedDuration::from_mins(5), "PUNCH_AHEAD"),
         ] {
-            let reply = report(&hugo, &his, PHONE.pressed(nth, "in", when)).await;
+            let reply = report(&hugo, &his, PHONE.pressed(&world, nth, "in", when)).await;
             assert_eq!((reply.outcome(), reply.field()), (code, Some("deviceTime")));
         }
-        let mut nameless = PHONE.pressed(3, "in", now);
+        let mut nameless = PHONE.pressed(&world, 3, "in", now);
         nameless["pressId"] = json!("not an id");
         assert_eq!(report(&hugo, &his, nameless).await.outcome(), "NOT_FOUND");
         assert_eq!(world.rows().await, before);
 
         // The period ended on Saturday, November 21.
-        let late = PHONE.pressed(4, "out", "2026-11-22T04:59:30Z".parse().unwrap());
+        let when = "2026-11-22T04:59:30Z".parse().unwrap();
         let token = world.token("hugo").await;
         for (day, outcome) in [(24, "PERIOD_CLOSED"), (22, "ok")] {
             let node = world.node(|app| app.clock = Clock::with_business_day(Day(date(2026, 11, day)))).await;
             let before = world.rows().await;
-            assert_eq!(report(&node.holding(&token), &his, late.clone()).await.outcome(), outcome, "on the {day}");
+            let late = PHONE.pressed(&node, 4, "out", when);
+            assert_eq!(report(&node.holding(&token), &his, late).await.outcome(), outcome, "on the {day}");
             if outcome != "ok" {
                 assert_eq!(world.rows().await, before);
             }
@@ -198,9 +201,8 @@ both! {
     async fn where_a_vendor_keeps_the_time_cards_nothing_is_reported_and_no_one_reports_for_another(world: World) {
         let (ana, hugo, mina) = (world.acting("ana").await, world.acting("hugo").await, world.acting("mina").await);
         let (hers, his) = (ana.standing(OUTFITTERS).await, hugo.standing(HARBOR).await);
-        let now = now(&hugo, &his).await;
         let before = world.rows().await;
-        let pressed = PHONE.pressed(1, "in", now);
+        let pressed = PHONE.pressed(&world, 1, "in", wall(&world));
         assert_eq!(report(&ana, &hers, pressed.clone()).await.outcome(), "CLOCK_AT_VENDOR");
         assert_eq!(report(&mina, &his, pressed.clone()).await.outcome(), "NOT_FOUND");
         assert_eq!(report(&ana, &his, pressed).await.outcome(), "NOT_FOUND");
@@ -217,7 +219,7 @@ both! {
             let all = reply.data("/listTeamClock/results").as_array().unwrap().clone();
             all.into_iter().find(|row| row["lastName"] == "Becker").unwrap()
         };
-        let late = PHONE.pressed(1, "in", now(&hugo, &his).await - SignedDuration::from_mins(10));
+        let late = PHONE.pressed(&world, 1, "in", wall(&world) - SignedDuration::from_mins(10));
         assert_eq!(report(&hugo, &his, late).await.outcome(), "ok");
         let shown = team().await;
         assert!(shown["state"] == "working" && shown["reportedAt"].is_string(), "{shown}");

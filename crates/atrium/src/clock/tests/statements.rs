@@ -30,7 +30,7 @@ both! {
         let args = "tenantId: $t, companyId: $c, employeeId: $e";
         let vars = json!({ "t": his.tenant, "c": his.company, "e": his.employee });
         let asked = "action: add, kind: in, date: \"2026-11-15\", time: \"00:10\", reason: \"Forgot\"";
-        let pressed = world.app.clock.moment("America/New_York") - jiff::SignedDuration::from_hours(1);
+        let pressed = world.app.clock.now() - jiff::SignedDuration::from_hours(1);
         let pressed = format!("pressId: \"{}\", kind: out, deviceTime: \"{pressed}\", offsetSeconds: 0", uuid::Uuid::from_u128(1));
         for (name, query) in [
             ("timeClock", format!("query ($t: ID!, $c: ID!, $e: ID!) {{ timeClock({args}) {{ state punches {{ at }} }} }}")),
