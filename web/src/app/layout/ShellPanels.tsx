@@ -1,7 +1,7 @@
 /** What slides over the page: the phone's menu, the notices, the profile menu, the guide, and the question whether to sign out. */
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { discard, useWaiting } from '../../features/clock/waiting';
+import { discard, useWaiting, type WaitingPunch } from '../../features/clock/waiting';
 import { loadTexts, useText } from '../../i18n';
 import { ConfirmDialog, Drawer, late } from '../../ui';
 import { paths } from '../paths';
@@ -33,7 +33,8 @@ export default function ShellPanels({ opened, onOpen, onMissing, pages, assistan
   const { t } = useText();
   const router = useRouter();
   const personId = useSession((session) => session.personId);
-  const waiting = useWaiting().filter((punch) => punch.personId === personId).length;
+  const isWaiting = (punch: WaitingPunch) => punch.personId === personId && punch.refusal === undefined;
+  const waiting = useWaiting().filter(isWaiting).length;
   const close = () => onOpen(null);
   const giveUp = () => {
     close();
@@ -59,7 +60,8 @@ export default function ShellPanels({ opened, onOpen, onMissing, pages, assistan
         open={opened === 'signOut'}
         onClose={close}
         title={t('signOut.title')}
-        body={[t('signOut.body'), waiting > 0 ? t('signOut.waiting', { count: waiting }) : ''].join(' ').trim()}
+        // Its text came with what sends them (Shell.tsx).
+        body={waiting > 0 ? t('clock.waiting.signOut', { count: waiting }) : t('signOut.body')}
         confirmLabel={t('signOut.action')}
         cancelLabel={t('app.cancel')}
         tone="primary"
