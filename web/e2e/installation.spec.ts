@@ -73,8 +73,9 @@ test('the link that the server prints makes the first administrator, once', { ta
   await page.getByRole('button', { name: 'Finish' }).click();
   await expect(page.getByRole('heading', { name: 'Atrium is ready' })).toBeVisible();
   await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('Username or email')).toBeVisible();
   await expect(page.getByText('Demo: choose someone')).toBeHidden();
-  await typePassword(page, password);
+  await typeIn(page, 'rosa', password);
   await isHome(page);
   await expect(page.getByText(`You’re an administrator of ${tenant}`)).toBeVisible();
   await page.goto(link);

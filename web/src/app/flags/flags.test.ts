@@ -13,7 +13,7 @@ beforeEach(() => {
     refreshToken: 'r',
     idToken: null,
     obtainedAtMs: Date.now(),
-    expiresAtMs: Date.now() + 60_000,
+    expiresAtMs: Date.now() + 3_600_000,
   });
 });
 
@@ -34,10 +34,9 @@ describe('the flags', () => {
     stop = followFlags('cedar');
     await vi.waitFor(() => expect(useFlags.getState().isReady).toBe(true));
     expect(useFlags.getState().values).toMatchObject({ chatbot: true, 'maintenance-mode': false });
-    const [address, request] = fetch.mock.calls[0] ?? [];
-    const asked = address instanceof Request ? address : new Request(String(address), request);
-    expect(new URL(asked.url).pathname).toBe('/ofrep/v1/evaluate/flags');
-    expect(asked.headers.get('authorization')).toBe('Bearer the-token');
+    const [address, asked] = fetch.mock.calls[0] ?? [];
+    expect(address).toBe('/ofrep/v1/evaluate/flags');
+    expect(new Headers(asked?.headers).get('authorization')).toBe('Bearer the-token');
   });
 
   it('are forgotten with the tenant', async () => {
@@ -46,6 +45,37 @@ describe('the flags', () => {
     await vi.waitFor(() => expect(useFlags.getState().isReady).toBe(true));
     stop();
     expect(useFlags.getState()).toMatchObject({ isReady: false, values: { chatbot: false } });
+  });
+
+  it('are not those of a tenant that was left before the answer came', async () => {
+    let answerNow = (_: Response) => {};
+    fetch.mockReturnValue(new Promise((answered) => (answerNow = answered)));
+    stop = followFlags('cedar');
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+    stop();
+    answerNow(Response.json({ flags: [{ key: 'chatbot', value: true }] }));
+    await new Promise((rested) => setTimeout(rested));
+    expect(useFlags.getState()).toMatchObject({ isReady: false, values: { chatbot: false } });
+  });
+
+  it('are asked for every minute by the tag of the last answer, and stay while nothing has changed', async () => {
+    vi.useFakeTimers();
+    const flags = [{ key: 'chatbot', value: true }];
+    fetch.mockImplementation(async () => Response.json({ flags }, { headers: { etag: '"one"' } }));
+    stop = followFlags('cedar');
+    await vi.waitFor(() => expect(useFlags.getState().isReady).toBe(true));
+    fetch.mockImplementation(async () => new Response(null, { status: 304 }));
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(fetch.mock.calls.map(([, asked]) => new Headers(asked?.headers).get('if-none-match'))).toEqual([
+      null,
+      '"one"',
+      '"one"',
+    ]);
+    expect(useFlags.getState()).toMatchObject({ isReady: true, values: { chatbot: true } });
+    answer([{ key: 'chatbot', value: false }]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(useFlags.getState().values.chatbot).toBe(false);
+    vi.useRealTimers();
   });
 
   it('stay at their defaults when they cannot be loaded, which is logged', async () => {

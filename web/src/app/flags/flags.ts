@@ -1,8 +1,9 @@
 /**
  * The flags of a tenant, as the rest of the app reads them. They are off, or as the server would have them by default, until
- * they have been loaded for a tenant; then `isReady` is set. Evaluated on the server, fetched by OpenFeature (openfeature.ts).
+ * they have been loaded for a tenant; then `isReady` is set. Evaluated on the server, and asked for as OpenFeature's remote evaluation has it.
  */
 import { create } from 'zustand';
+import { freshToken } from '../session/refresh';
 
 const flagDefaults = {
   chatbot: false,
@@ -29,39 +30,56 @@ export function useFlag(key: FlagKey): boolean {
   return useFlags(({ values }) => values[key]);
 }
 
-/** Takes over what an evaluation says about every flag; `evaluate` gets the default for a flag the server does not know. */
-function readFlags(evaluate: (key: FlagKey, byDefault: boolean) => boolean): void {
+type Told = { tag: string | null; values: FlagValues | null };
+
+/** Asks for all flags of a tenant in one call. Values only come if something changed since the answer with this tag. */
+async function askFor(tenantId: string, tag: string | null): Promise<Told> {
+  const token = await freshToken();
+  const answer = await fetch('/ofrep/v1/evaluate/flags', {
+    method: 'POST',
+    // What a tenant has turned on is no one else's business on a shared computer.
+    cache: 'no-store',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      ...(tag === null ? {} : { 'If-None-Match': tag }),
+    },
+    body: JSON.stringify({ context: { targetingKey: tenantId } }),
+  });
+  if (answer.status === 304) return { tag, values: null };
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  const { flags } = (await answer.json()) as { flags: readonly { key: string; value?: unknown }[] };
+  const told = new Map(flags.map(({ key, value }) => [key, value]));
   const keys = Object.keys(flagDefaults) as FlagKey[];
-  const values = Object.fromEntries(keys.map((key) => [key, evaluate(key, flagDefaults[key])])) as FlagValues;
-  useFlags.setState({ isReady: true, values });
+  const valueOf = (key: FlagKey) => (told.has(key) ? told.get(key) === true : flagDefaults[key]);
+  const values = Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as FlagValues;
+  return { tag: answer.headers.get('etag'), values };
 }
 
+const pollMs = 60_000;
 const firstPauseMs = 2_000;
-const longestPauseMs = 60_000;
 
 /** Loads the flags of a tenant and follows their changes; answers how to stop. What fails is tried again, ever less often. */
 export function followFlags(tenantId: string): () => void {
   let isStopped = false;
-  let stop = () => {};
-  const load = async (pauseMs: number): Promise<void> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ask = async (known: string | null, pauseMs: number): Promise<void> => {
     try {
-      const { evaluateFor } = await import('./openfeature');
+      const { tag, values } = await askFor(tenantId, known);
       if (isStopped) return;
-      const end = await evaluateFor(tenantId, readFlags);
-      if (isStopped) end();
-      else stop = end;
+      if (values !== null) useFlags.setState({ isReady: true, values });
+      timer = setTimeout(() => void ask(tag, firstPauseMs), pollMs);
     } catch (error) {
       if (isStopped) return;
       // biome-ignore lint/suspicious/noConsole: the maintenance check is among them, the one error that is logged and not shown.
       console.error('flags: they could not be loaded', error);
-      const retry = setTimeout(() => void load(Math.min(2 * pauseMs, longestPauseMs)), pauseMs);
-      stop = () => clearTimeout(retry);
+      timer = setTimeout(() => void ask(known, Math.min(2 * pauseMs, pollMs)), pauseMs);
     }
   };
-  void load(firstPauseMs);
+  void ask(null, firstPauseMs);
   return () => {
     isStopped = true;
-    stop();
+    clearTimeout(timer);
     useFlags.setState({ isReady: false, values: flagDefaults });
   };
 }
