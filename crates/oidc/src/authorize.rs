@@ -86,15 +86,14 @@ impl Provider {
         }
     }
 
-    /// Who is asking and where the answer may go: byte for byte as registered.
+    /// Who is asking and where the answer may go: byte for byte as registered, but for a loopback port.
     fn established<'a>(&'a self, params: &'a Params) -> Result<(&'a Client, &'a str), Words> {
         if params.repeated(&["client_id", "redirect_uri"]).is_some() {
             return Err(page::NOT_UNDERSTOOD);
         }
         let client = params.get("client_id").and_then(|id| self.client(id));
         let client = client.ok_or(page::NOT_KNOWN)?;
-        let redirect_uri =
-            params.get("redirect_uri").filter(|uri| client.redirect_uris.iter().any(|known| known == uri));
+        let redirect_uri = params.get("redirect_uri").filter(|uri| client.may_return_to(uri));
         Ok((client, redirect_uri.ok_or(page::NOT_REGISTERED)?))
     }
 

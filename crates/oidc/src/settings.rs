@@ -30,16 +30,34 @@ pub struct Settings {
     pub requests_per_minute: u32,
 }
 
-/// A public client: no secret, always PKCE. All addresses are compared as written.
+/// A public client: no secret, always PKCE. All addresses are compared as written, but for the port of a loopback address.
 #[derive(Clone, Debug)]
 pub struct Client {
     pub id: String,
     pub redirect_uris: Vec<String>,
+    /// Where a program on the person's own computer listens for the answer: this path, at any port of 127.0.0.1 or [::1]
+    /// (RFC 8252 section 7.3). None for a client that isn't such a program.
+    pub loopback_path: Option<String>,
     pub post_logout_redirect_uris: Vec<String>,
     /// Who may read answers across origins.
     pub origins: Vec<String>,
     /// The algorithm that signs its ID tokens.
     pub id_token_signed_response_alg: Algorithm,
+}
+
+impl Client {
+    pub(crate) fn may_return_to(&self, uri: &str) -> bool {
+        let is_loopback = |path: &String| is_loopback(uri, path);
+        self.redirect_uris.iter().any(|known| known == uri) || self.loopback_path.as_ref().is_some_and(is_loopback)
+    }
+}
+
+/// The two addresses as written; not `localhost`, which a computer may resolve to something else.
+fn is_loopback(uri: &str, path: &str) -> bool {
+    let rest = ["http://127.0.0.1:", "http://[::1]:"].iter().find_map(|base| uri.strip_prefix(base));
+    let port = rest.and_then(|rest| rest.strip_suffix(path));
+    // The one way to write a port: what another program reads differently is no port.
+    port.is_some_and(|port| port.parse::<u16>().is_ok_and(|number| number > 0 && number.to_string() == port))
 }
 
 /// Time and randomness come from outside. Wherever people sign in, the randomness must be the operating system's.
