@@ -38,8 +38,7 @@ both! {
     }
 
     fn a01_a_program_on_a_computer_listens_at_any_port_of_its_loopback_address_and_nowhere_else(world) {
-        let mut browser = world.browser();
-        browser.sign_in(ANA, None).await;
+        let (browser, _) = world.ana().await;
         let ask = async |client: &str, uri: &str| {
             browser.authorize(&[("client_id", client), ("redirect_uri", uri)]).await
         };
