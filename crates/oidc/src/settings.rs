@@ -47,13 +47,13 @@ pub struct Client {
 
 impl Client {
     pub(crate) fn may_return_to(&self, uri: &str) -> bool {
-        let is_loopback = |path: &String| is_loopback(uri, path);
-        self.redirect_uris.iter().any(|known| known == uri) || self.loopback_path.as_ref().is_some_and(is_loopback)
+        let is_registered = self.redirect_uris.iter().any(|known| known == uri);
+        is_registered || self.loopback_path.as_deref().is_some_and(|path| returns_to_loopback(uri, path))
     }
 }
 
 /// The two addresses as written; not `localhost`, which a computer may resolve to something else.
-fn is_loopback(uri: &str, path: &str) -> bool {
+fn returns_to_loopback(uri: &str, path: &str) -> bool {
     let rest = ["http://127.0.0.1:", "http://[::1]:"].iter().find_map(|base| uri.strip_prefix(base));
     let port = rest.and_then(|rest| rest.strip_suffix(path));
     // The one way to write a port: what another program reads differently is no port.

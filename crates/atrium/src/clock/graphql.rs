@@ -420,7 +420,6 @@ pub struct ClockMutation;
 impl ClockMutation {
     /// Punches now. Refused if that punch can't come next. With `pressId`, the same press counts once, whether it's sent here or
     /// to `reportPunch`.
-    #[expect(clippy::too_many_arguments, reason = "the arguments of the operation")]
     async fn punch_clock(
         &self,
         context: &Context<'_>,

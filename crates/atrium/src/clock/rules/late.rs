@@ -42,9 +42,10 @@ pub(crate) fn check_period_open(periods: &Periods, day: Day, today: Day) -> Resu
 pub(crate) fn is_here(punches: &[Punch], punch: Punch) -> bool {
     let before = punches.iter().rev().find(|other| other.at <= punch.at);
     let after = punches.iter().find(|other| other.at > punch.at);
-    before.into_iter().chain(after).any(|other| {
-        other.kind == punch.kind && other.at.duration_since(punch.at).abs() < SAME_PUNCH
-    })
+    before
+        .into_iter()
+        .chain(after)
+        .any(|other| other.kind == punch.kind && other.at.duration_since(punch.at).abs() < SAME_PUNCH)
 }
 
 #[cfg(test)]

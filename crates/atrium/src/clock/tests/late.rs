@@ -49,7 +49,8 @@ async fn punched(actor: &Actor<'_>, standing: &Standing, since: Timestamp) -> Ve
     let punches = days.iter().flat_map(|day| day["punches"].as_array().unwrap().clone());
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let since = minute(since);
-    let all = punches.map(|row| (text(&row["kind"]), text(&row["at"])[..16].to_owned(), !row["reportedAt"].is_null()));
+    let all = punches
+        .map(|row| (text(&row["kind"]), text(&row["at"])[..16].to_owned(), !row["reportedAt"].is_null()));
     all.filter(|(_, minute, _)| *minute >= since).collect()
 }
 
@@ -58,7 +59,8 @@ fn minute(at: Timestamp) -> String {
 }
 
 async fn late_list(actor: &Actor<'_>, standing: &Standing) -> Vec<Value> {
-    let query = "query ($t: ID!, $c: ID!, $m: ID!) { listLatePunches(tenantId: $t, companyId: $c, managerId: $m) {
+    let query =
+        "query ($t: ID!, $c: ID!, $m: ID!) { listLatePunches(tenantId: $t, companyId: $c, managerId: $m) {
         results { lastName kind at deviceTime reportedAt } } }";
     let reply = actor.ask(query, at(standing, json!({}))).await;
     reply.data("/listLatePunches/results").as_array().unwrap().clone()
