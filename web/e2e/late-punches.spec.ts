@@ -41,8 +41,9 @@ async function counted(page: Page, sinceMs: number): Promise<(Made & { isLate: b
     const { companyId, employeeId } = viewer.companies[0];
     const ids = `tenantId: "${viewer.tenantId}", companyId: "${companyId}", employeeId: "${employeeId}"`;
     const { timeCard } = await ask(`{ timeCard(${ids}) { days { punches { kind at reportedAt } } } }`);
-    return timeCard.days.flatMap(({ punches }: { punches: { kind: string; at: string; reportedAt: string | null }[] }) =>
-      punches.map(({ kind, at, reportedAt }) => ({ kind, ms: Date.parse(at), isLate: reportedAt !== null })),
+    return timeCard.days.flatMap(
+      ({ punches }: { punches: { kind: string; at: string; reportedAt: string | null }[] }) =>
+        punches.map(({ kind, at, reportedAt }) => ({ kind, ms: Date.parse(at), isLate: reportedAt !== null })),
     ) as (Made & { isLate: boolean })[];
   });
   return all.filter(({ ms }) => ms >= sinceMs).sort((one, other) => one.ms - other.ms);
@@ -86,7 +87,9 @@ test('an hour without a network, with a wrong clock, on two devices: each punch 
     passed += minutes;
     made.push({ kind, ms: Date.now() - hour + passed * minute });
     await page.getByRole('button', { name }).click();
-    await expect(page.getByText(`${made.length} punch${made.length === 1 ? ' is' : 'es are'} waiting to be sent`)).toBeVisible();
+    await expect(
+      page.getByText(`${made.length} punch${made.length === 1 ? ' is' : 'es are'} waiting to be sent`),
+    ).toBeVisible();
   };
   await punch(hugo, 'Clock in', 'in', 0);
   await expect(hugo.getByText('Working', { exact: true })).toBeVisible();
@@ -98,13 +101,17 @@ test('an hour without a network, with a wrong clock, on two devices: each punch 
   await expect(hugo.getByText('Clocked out')).toBeVisible();
 
   // Ids and times, and no word of whose they are.
-  const kept = await hugo.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('waiting punch ')));
+  const kept = await hugo.evaluate(() =>
+    Object.entries(localStorage).filter(([key]) => key.startsWith('waiting punch ')),
+  );
   expect(kept).toHaveLength(3);
   for (const [, text] of kept) expect(text).not.toMatch(/Hugo|Becker|Harbor|@|token/i);
   // Signing out would lose them, and the question says so.
   await hugo.getByRole('button', { name: 'Open profile menu' }).click();
   await hugo.getByRole('button', { name: 'Sign out' }).click();
-  await expect(hugo.getByText('3 punches haven’t been sent yet. If you sign out now, they will be discarded.')).toBeVisible();
+  await expect(
+    hugo.getByText('3 punches haven’t been sent yet. If you sign out now, they will be discarded.'),
+  ).toBeVisible();
   await hugo.getByRole('button', { name: 'Cancel' }).click();
   await pass(hugo, 25);
 
@@ -112,7 +119,9 @@ test('an hour without a network, with a wrong clock, on two devices: each punch 
   await hugo.close();
   await other.context().setOffline(false);
   await expect(other.getByText('3 waiting punches were sent.').first()).toBeAttached();
-  expect(await other.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('waiting punch ')))).toEqual([]);
+  expect(
+    await other.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('waiting punch '))),
+  ).toEqual([]);
   await expect(other.getByText('(reported late)').first()).toBeVisible();
   await expectAccessible(other);
   const first = await counted(other, beganMs);

@@ -35,8 +35,7 @@ export function LatePunches({ actor }: { actor: Actor }) {
     queryFn: async ({ signal }) => (await api.query(Late, { ...ids, cursor }, signal)).listLatePunches,
     placeholderData: keepPreviousData,
   });
-  const moment = (at: string) =>
-    `${format.dayOf(at, actor.timeZone)}, ${format.time(at, actor.timeZone)}`;
+  const moment = (at: string) => `${format.dayOf(at, actor.timeZone)}, ${format.time(at, actor.timeZone)}`;
   const isOff = ({ at, deviceTime }: Entry) => Math.abs(Date.parse(at) - Date.parse(deviceTime)) >= minuteMs;
   const columns: TableColumn<Entry>[] = [
     {

@@ -6,7 +6,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Actor } from '../../api/actor';
 import { offsetMs } from '../../api/server-clock';
-import { employeeIds, type PunchKind } from './clock';
+import type { PunchKind } from './clock';
 
 export type WaitingPunch = {
   /** However often it is sent, it counts once. */
@@ -34,12 +34,13 @@ const tell = () => {
 };
 
 /** A press of a button, now. */
-export function press(actor: Actor, kind: PunchKind): WaitingPunch {
-  const { personId } = actor;
+export function press({ personId, tenantId, companyId, employeeId }: Actor, kind: PunchKind): WaitingPunch {
   return {
     pressId: crypto.randomUUID(),
     personId,
-    ...employeeIds(actor),
+    tenantId,
+    companyId,
+    employeeId: employeeId ?? '',
     kind,
     deviceTime: new Date().toISOString(),
     offsetSeconds: Math.round(offsetMs() / 1_000),
