@@ -3,7 +3,7 @@ import { Coffee, LogIn, LogOut, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type Actor, may } from '../../api/actor';
 import { ApiError } from '../../api/error';
-import { useText } from '../../i18n';
+import { loadTexts, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Badge, Button, late, steadyPress, toast } from '../../ui';
@@ -12,7 +12,9 @@ import { counted, hoursAndMinutes, projected } from './rules';
 import { useElapsedMs, usePunch } from './useClock';
 import { madeAtMs, useWaiting } from './waiting';
 
-const WaitingNotices = late(() => import('./WaitingNotices'));
+const WaitingNotices = late(
+  async () => (await Promise.all([import('./WaitingNotices'), loadTexts(['refusals']).catch(() => null)]))[0],
+);
 
 const icons = { in: LogIn, out: LogOut, breakStart: Coffee, breakEnd: Play };
 const tones = { out: 'neutral', working: 'ok', onBreak: 'warn' } as const;

@@ -43,7 +43,7 @@ export function useTimeCard(actor: Actor, date: string) {
   });
 }
 
-export type Punched = 'recorded' | 'waiting';
+type Punched = 'recorded' | 'waiting';
 
 /** Without a network, or while others wait, a punch waits: it's recorded later, at the time of the press. */
 export function usePunch(actor: Actor, hasWaiting: boolean) {
