@@ -84,7 +84,8 @@ let last: readonly WaitingPunch[] = [];
 /** All of this browser's, in the order they were made; the same list as long as nothing changes. */
 export function waiting(): readonly WaitingPunch[] {
   const found: WaitingPunch[] = [];
-  for (const key of Object.keys(localStorage)) {
+  const keys = Array.from({ length: localStorage.length }, (_, nth) => localStorage.key(nth) ?? '');
+  for (const key of keys) {
     if (!key.startsWith(prefix)) continue;
     const punch = read(localStorage.getItem(key) ?? '');
     if (punch) found.push(punch);
