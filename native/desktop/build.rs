@@ -15,5 +15,6 @@ const COMMANDS: &[&str] = &[
 
 fn main() {
     let manifest = tauri_build::AppManifest::new().commands(COMMANDS);
-    tauri_build::try_build(tauri_build::Attributes::new().app_manifest(manifest)).expect("the shell's configuration");
+    tauri_build::try_build(tauri_build::Attributes::new().app_manifest(manifest))
+        .expect("the shell's configuration");
 }

@@ -10,7 +10,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 /// The names of web/src/app/platform/tauri.ts.
 pub(crate) fn tell(window: &WebviewWindow, event: &str) {
-    let _gone = window.eval(format!("dispatchEvent(new CustomEvent('atrium-shell', {{ detail: '{event}' }}))"));
+    let _gone =
+        window.eval(format!("dispatchEvent(new CustomEvent('atrium-shell', {{ detail: '{event}' }}))"));
 }
 
 pub(crate) fn follow(app: &AppHandle, window: WebviewWindow) {

@@ -96,10 +96,18 @@ mod tests {
     #[test]
     fn it_answers_with_the_address_that_was_called_and_nothing_else_ends_it() {
         let loopback = Loopback::open().unwrap();
-        assert!(loopback.redirect().starts_with("http://127.0.0.1:") && loopback.redirect().ends_with("/callback"));
+        assert!(
+            loopback.redirect().starts_with("http://127.0.0.1:")
+                && loopback.redirect().ends_with("/callback")
+        );
         let address = loopback.address.clone();
         let browser = std::thread::spawn(move || {
-            for line in ["GET /favicon.ico HTTP/1.1", "POST /callback?code=c HTTP/1.1", "GET /callback HTTP/1.1", "rubbish"] {
+            for line in [
+                "GET /favicon.ico HTTP/1.1",
+                "POST /callback?code=c HTTP/1.1",
+                "GET /callback HTTP/1.1",
+                "rubbish",
+            ] {
                 assert!(ask(&address, line).starts_with("HTTP/1.1 404"), "{line}");
             }
             ask(&address, "GET /callback?code=c&state=s HTTP/1.1")

@@ -54,7 +54,8 @@ struct SignIn(Mutex<Option<(Arc<Loopback>, Arc<AtomicBool>)>>);
 impl SignIn {
     fn begin(&self, loopback: Loopback) {
         let mut under_way = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, gave_up)) = under_way.replace((Arc::new(loopback), Arc::new(AtomicBool::new(false)))) {
+        if let Some((_, gave_up)) = under_way.replace((Arc::new(loopback), Arc::new(AtomicBool::new(false))))
+        {
             gave_up.store(true, Ordering::Relaxed);
         }
     }
@@ -103,8 +104,15 @@ fn login_redirect(sign_in: State<'_, SignIn>) -> Result<String, String> {
 
 /// Only the portal's own provider is opened to sign in.
 #[tauri::command(async)]
-fn login_open(portal: State<'_, Portal>, sign_in: State<'_, SignIn>, url: String) -> Result<Option<String>, String> {
-    let address = Url::parse(&url).ok().filter(|address| portal.has(address)).ok_or("this isn't the portal's provider")?;
+fn login_open(
+    portal: State<'_, Portal>,
+    sign_in: State<'_, SignIn>,
+    url: String,
+) -> Result<Option<String>, String> {
+    let address = Url::parse(&url)
+        .ok()
+        .filter(|address| portal.has(address))
+        .ok_or("this isn't the portal's provider")?;
     let (loopback, gave_up) = sign_in.take().ok_or("no sign-in is under way")?;
     browse(address.as_str())?;
     Ok(loopback.answer(loopback::PATIENCE, &gave_up))

@@ -6,7 +6,7 @@ use argon2::password_hash::rand_core::OsRng;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use serde::Serialize;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tauri::ipc::CapabilityBuilder;
 use tauri::{AppHandle, Manager, State, WebviewUrl, WebviewWindowBuilder, WindowEvent};
 use vault::Keyring;
@@ -61,21 +61,43 @@ impl<K: Keyring> Passcodes<K> {
     }
 }
 
-/// What the window asks, and where its answer goes.
+/// What the window asks, and where its answer goes. Each has a number: a window that goes takes only its own question along.
 #[derive(Default)]
-pub(crate) struct Question(Mutex<Option<(Asking, Sender<String>)>>);
+pub(crate) struct Question(Mutex<Asked>);
+
+#[derive(Default)]
+struct Asked {
+    number: u64,
+    open: Option<(Asking, Sender<String>)>,
+}
 
 impl Question {
-    fn put(&self, next: Option<(Asking, Sender<String>)>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = next;
+    fn taken(&self) -> MutexGuard<'_, Asked> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put(&self, asking: Asking) -> (u64, Receiver<String>) {
+        let (sender, answer) = channel();
+        let mut asked = self.taken();
+        asked.number += 1;
+        asked.open = Some((asking, sender));
+        (asked.number, answer)
+    }
+
+    /// The sender goes, and with it the waiting.
+    fn give_up(&self, number: u64) {
+        let mut asked = self.taken();
+        if asked.number == number {
+            asked.open = None;
+        }
     }
 
     fn asking(&self) -> Option<Asking> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|(asking, _)| *asking)
+        self.taken().open.as_ref().map(|(asking, _)| *asking)
     }
 
     fn answer(&self, text: String) {
-        if let Some((_, sender)) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some((_, sender)) = self.taken().open.take() {
             // Whoever asked may have gone.
             let _gone = sender.send(text);
         }
@@ -90,8 +112,7 @@ pub(crate) fn allow(app: &AppHandle) -> tauri::Result<()> {
 
 /// Opens the window and waits; none when it's closed. Never called on the thread that draws windows.
 pub(crate) fn ask(app: &AppHandle, asking: Asking) -> Option<String> {
-    let (sender, answer): (Sender<String>, Receiver<String>) = channel();
-    app.state::<Question>().put(Some((asking, sender)));
+    let (number, answer) = app.state::<Question>().put(asking);
     let page = WebviewUrl::App("passcode.html".into());
     let window = WebviewWindowBuilder::new(app, WINDOW, page)
         .title("Atrium")
@@ -104,8 +125,7 @@ pub(crate) fn ask(app: &AppHandle, asking: Asking) -> Option<String> {
     let closing = app.clone();
     window.on_window_event(move |event| {
         if matches!(event, WindowEvent::Destroyed) {
-            // The sender goes, and with it the waiting.
-            closing.state::<Question>().put(None);
+            closing.state::<Question>().give_up(number);
         }
     });
     let given = answer.recv().ok();
@@ -160,6 +180,19 @@ mod tests {
         }
         passcodes.forget().unwrap();
         assert_eq!((passcodes.is_chosen(), passcodes.is_right("correct horse")), (Ok(false), Ok(false)));
+    }
+
+    #[test]
+    fn a_window_that_goes_takes_only_its_own_question_along() {
+        let question = Question::default();
+        let (first, gone) = question.put(Asking::Choose);
+        question.give_up(first);
+        assert!(gone.recv().is_err());
+        let (_, answer) = question.put(Asking::Enter);
+        question.give_up(first);
+        question.answer("123456".to_owned());
+        assert_eq!(answer.recv().as_deref(), Ok("123456"));
+        assert!(question.asking().is_none());
     }
 
     #[test]

@@ -28,7 +28,11 @@ impl Portal {
     }
 
     fn at(address: &str) -> Result<Portal, String> {
-        let wrong = || format!("{VARIABLE} must be the portal's address, such as https://portal.example.com, not {address:?}");
+        let wrong = || {
+            format!(
+                "{VARIABLE} must be the portal's address, such as https://portal.example.com, not {address:?}"
+            )
+        };
         let url = Url::parse(address).map_err(|_| wrong())?;
         let is_loopback = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
         let is_safe = url.scheme() == "https" || (url.scheme() == "http" && is_loopback);
@@ -85,7 +89,11 @@ mod tests {
         let portal = Portal::at("https://portal.example.com").unwrap();
         let has = |address: &str| portal.has(&address.parse().unwrap());
         assert!(has("https://portal.example.com/tabs/pay"));
-        for other in ["https://portal.example.com:8443/", "http://portal.example.com/", "https://portal.example.com.evil.example/"] {
+        for other in [
+            "https://portal.example.com:8443/",
+            "http://portal.example.com/",
+            "https://portal.example.com.evil.example/",
+        ] {
             assert!(!has(other), "{other}");
         }
     }
