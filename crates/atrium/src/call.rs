@@ -320,6 +320,11 @@ impl Call {
         self.app.clock.moment(time_zone)
     }
 
+    /// When a clock on the wall showed this moment of the machine's.
+    pub fn moment_of(&self, at: Timestamp, time_zone: &str) -> Timestamp {
+        self.app.clock.moment_of(at, time_zone)
+    }
+
     pub fn cursors(&self, list: String) -> Cursors<'_> {
         Cursors::new(&self.app.keys.cursor, list)
     }

@@ -43,7 +43,7 @@ mod audit;
 mod benefits;
 #[path = "../src/calendars/tests.rs"]
 mod calendars;
-#[path = "../src/clock/tests.rs"]
+#[path = "../src/clock/tests/mod.rs"]
 mod clock;
 #[path = "../src/companies/tests.rs"]
 mod companies;

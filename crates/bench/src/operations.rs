@@ -3,6 +3,8 @@
 
 use crate::bare::TODAY;
 use crate::ground::Ground;
+use atrium::shared::clock::Clock;
+use jiff::SignedDuration;
 use jiff::civil::{Date, Weekday, date};
 use serde_json::{Value, json};
 
@@ -226,6 +228,14 @@ const CREATE_TIME_OFF: &str =
   createTimeOffRequest(tenantId: $tenant, companyId: $company, employeeId: $employee, input: $input) {
     id type amount timeOffDate endDate status version days { date amount status } } }";
 
+const REPORT_PUNCH: &str = "mutation ($tenant: ID!, $company: ID!, $employee: ID!, $input: LatePunchInput!) {
+  reportPunch(tenantId: $tenant, companyId: $company, employeeId: $employee, input: $input) { state }
+}";
+
+const LATE_PUNCHES: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
+  listLatePunches(tenantId: $tenant, companyId: $company, managerId: $manager) { results { firstName kind at reportedAt } }
+}";
+
 const TEAM_CALENDAR: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
   teamCalendar(tenantId: $tenant, companyId: $company, employeeId: $employee, startDate: \"2026-11-01\",
     endDate: \"2026-12-12\") { isCut away { date employeeId firstName lastName isOwn isPending type amount }
@@ -384,6 +394,23 @@ pub(crate) const OPERATIONS: &[Operation] = &[
             of: None,
             keeps: None,
         },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "reportPunch",
+        who: Some("elena"),
+        ask: Ask::Write {
+            query: REPORT_PUNCH,
+            variables: |ground, nth| with(ground.as_employee("elena"), "input", late_punch(nth)),
+            of: None,
+            keeps: None,
+        },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listLatePunches",
+        who: Some("priya"),
+        ask: Ask::Read { query: LATE_PUNCHES, variables: |ground| ground.as_manager("priya") },
         growth: Growth::Flat,
     },
     Operation {
@@ -652,6 +679,15 @@ fn day_off(nth: &str) -> Date {
     let from = date(2026, 12, 16);
     let mut days = from.series(jiff::Span::new().days(1)).filter(|day| !may_be_holiday(day));
     days.nth(nth.parse().unwrap_or_default()).unwrap_or(from)
+}
+
+/// A different press for each request, in the last two days.
+fn late_punch(nth: &str) -> Value {
+    let nth: u32 = nth.parse().unwrap_or_default();
+    let now = Clock::system().now();
+    let device_time = now - SignedDuration::from_secs(i64::from(nth) * 61 % (48 * 3600));
+    json!({ "pressId": format!("00000000-0000-7000-8000-{nth:012}"), "kind": if nth % 2 == 0 { "out" } else { "in" },
+        "deviceTime": device_time, "offsetSeconds": 0 })
 }
 
 fn latest_stub(ground: &Ground) -> Value {

@@ -88,15 +88,14 @@ impl Provider {
         }
     }
 
-    /// Who is asking and where the answer may go: byte for byte as registered.
+    /// Who is asking and where the answer may go: byte for byte as registered, but for a loopback port.
     async fn established<'a>(&self, params: &'a Params) -> Result<Result<(Client, &'a str), Words>, Error> {
         if params.repeated(&["client_id", "redirect_uri"]).is_some() {
             return Ok(Err(page::NOT_UNDERSTOOD));
         }
         let Some(id) = params.get("client_id") else { return Ok(Err(page::NOT_KNOWN)) };
         let Some(client) = self.client(id).await? else { return Ok(Err(page::NOT_KNOWN)) };
-        let is_registered = |uri: &&str| client.redirect_uris.iter().any(|known| known == uri);
-        match params.get("redirect_uri").filter(is_registered) {
+        match params.get("redirect_uri").filter(|uri| client.may_return_to(uri)) {
             Some(redirect_uri) => Ok(Ok((client, redirect_uri))),
             None => Ok(Err(page::NOT_REGISTERED)),
         }

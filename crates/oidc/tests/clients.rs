@@ -27,6 +27,7 @@ fn payroll(auth: ClientAuth) -> Client {
         redirect_uris: vec![BACK.into()],
         post_logout_redirect_uris: vec![SIGNED_OUT.into()],
         origins: vec![],
+        loopback_path: None,
         id_token_signed_response_alg: Algorithm::Rs256,
         auth,
     }

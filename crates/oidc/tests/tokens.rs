@@ -107,6 +107,7 @@ both! {
         let client = Client {
             id: NATIVE.into(),
             redirect_uris: vec![],
+            loopback_path: None,
             post_logout_redirect_uris: vec![],
             origins: vec![],
             id_token_signed_response_alg: Algorithm::Es256,

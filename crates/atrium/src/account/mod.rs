@@ -81,6 +81,7 @@ pub async fn identity(app: &App) -> Result<Identity, String> {
     let client = |id: &str, bases: &[&str], origins: Vec<String>| Client {
         id: id.to_owned(),
         redirect_uris: bases.iter().map(|base| format!("{base}/callback")).collect(),
+        loopback_path: None,
         post_logout_redirect_uris: bases.iter().map(|base| format!("{base}/signedout")).collect(),
         origins,
         id_token_signed_response_alg: algorithm_of(id),
@@ -90,8 +91,11 @@ pub async fn identity(app: &App) -> Result<Identity, String> {
     let clients = vec![
         client(web, &[&url], vec![url.clone()]),
         // An app shell that shows the portal's own pages returns to them; one that opens a browser returns by its own
-        // scheme.
-        client(native, &["com.atrium.app:", &url], vec![]),
+        // scheme on a phone, and on a computer by a port of its own.
+        Client {
+            loopback_path: Some("/callback".to_owned()),
+            ..client(native, &["com.atrium.app:", &url], vec![])
+        },
     ];
     if let Some(unknown) =
         app.settings.rs256_clients.iter().find(|id| !clients.iter().any(|client| client.id == **id))

@@ -27,6 +27,7 @@ pub async fn find_client(app: &App, client_id: &str) -> Result<Option<Client>, P
         redirect_uris: lines(&row.redirect_uris),
         post_logout_redirect_uris: lines(&row.post_logout_redirect_uris),
         origins: vec![],
+        loopback_path: None,
         id_token_signed_response_alg: ALGORITHM,
         auth,
         id: row.client_id,

@@ -146,6 +146,7 @@ pub(crate) fn settings() -> Settings {
     let web = Client {
         id: WEB.into(),
         redirect_uris: vec![BACK.into()],
+        loopback_path: None,
         post_logout_redirect_uris: vec![SIGNED_OUT.into()],
         origins: vec![HOST.into()],
         id_token_signed_response_alg: Algorithm::Es256,
@@ -154,6 +155,7 @@ pub(crate) fn settings() -> Settings {
     let native = Client {
         id: NATIVE.into(),
         redirect_uris: vec!["com.atrium.app:/callback".into()],
+        loopback_path: Some("/callback".into()),
         post_logout_redirect_uris: vec!["com.atrium.app:/signedout".into()],
         origins: vec![],
         id_token_signed_response_alg: Algorithm::Rs256,
