@@ -84,7 +84,9 @@ export async function fillPerson(page: Page, one: Newcomer): Promise<void> {
     await chooseDay(page, 'Hire date', '2024-03-01');
   }
   if (one.manager) {
-    await dialog.getByRole('combobox', { name: 'Manager' }).fill(one.manager);
+    // The list closes where the form scrolls: first there, then typed.
+    await dialog.getByRole('combobox', { name: 'Manager' }).click();
+    await dialog.getByRole('combobox', { name: 'Manager' }).pressSequentially(one.manager.slice(0, 3), { delay: 40 });
     await page.getByRole('option', { name: new RegExp(one.manager) }).click();
   }
   for (const role of one.roles?.with ?? []) await dialog.getByRole('checkbox', { name: role }).check({ force: true });

@@ -94,7 +94,7 @@ export function ConsoleList<Row>(props: ConsoleListProps<Row>) {
             {words.filters(filterCount)}
           </Button>
         )}
-        <div className="ml-auto flex flex-wrap justify-end gap-3">
+        <div className="ml-auto flex flex-wrap justify-end gap-3 max-sm:gap-2.5 max-sm:has-[>*+*]:grid max-sm:has-[>*+*]:w-full max-sm:has-[>*+*]:grid-cols-2 max-sm:has-[>*+*]:[&>*]:px-2">
           {exporting && (
             <Button
               variant="secondary"

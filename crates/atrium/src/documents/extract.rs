@@ -2,7 +2,9 @@
 //! and time (`text.rs`), because a file may be made to break its reader.
 
 use super::text::TextPassage;
-use lopdf::{Document as PdfDocument, LoadOptions};
+use lopdf::content::Content;
+use lopdf::{Document as PdfDocument, Encoding, LoadOptions, Object, ObjectId};
+use std::collections::BTreeMap;
 use std::io::{Cursor, Read, Write};
 use zip::ZipArchive;
 
@@ -46,12 +48,48 @@ fn pdf_pages(bytes: &[u8]) -> Option<Vec<(Option<i64>, String)>> {
     let limit = usize::try_from(MAX_PART_BYTES).ok()?;
     let options = LoadOptions { max_decompressed_size: Some(limit), ..LoadOptions::default() };
     let document = PdfDocument::load_mem_with_options(bytes, options).ok()?;
-    let numbers = document.get_pages().into_keys().take(MAX_PAGES);
-    let page = |number: u32| {
-        let text = document.extract_text_with_limit(&[number], limit).unwrap_or_default();
-        (Some(i64::from(number)), text)
+    let pages = document.get_pages().into_iter().take(MAX_PAGES);
+    let page = |(number, id): (u32, ObjectId)| {
+        (Some(i64::from(number)), page_text(&document, id, limit).unwrap_or_default())
     };
-    Some(numbers.map(page).collect())
+    Some(pages.map(page).collect())
+}
+
+/// The words a page shows. Whatever moves the pen ends a word.
+fn page_text(document: &PdfDocument, id: ObjectId, limit: usize) -> Option<String> {
+    const GAP: f32 = -200.0;
+    let fonts = document.get_page_fonts(id).ok()?.into_iter();
+    let encodings: BTreeMap<Vec<u8>, Encoding<'_>> = fonts
+        .filter_map(|(name, font)| Some((name, font.get_font_encoding_with_limit(document, limit).ok()?)))
+        .collect();
+    let content = Content::decode(&document.get_page_content_with_limit(id, limit).ok()?).ok()?;
+    let (mut text, mut encoding) = (String::new(), None);
+    for operation in &content.operations {
+        let operands = &operation.operands;
+        match operation.operator.as_str() {
+            "Tf" => {
+                let name = operands.first().and_then(|name| name.as_name().ok());
+                encoding = name.and_then(|name| encodings.get(name));
+            }
+            "Td" | "TD" | "Tm" | "T*" | "ET" => text.push(' '),
+            "Tj" | "TJ" | "'" | "\"" => {
+                if !operation.operator.starts_with('T') {
+                    text.push(' ');
+                }
+                for said in operands.iter().flat_map(|one| one.as_array().map_or(std::slice::from_ref(one), Vec::as_slice)) {
+                    match (said, encoding) {
+                        (Object::String(bytes, _), Some(encoding)) => {
+                            text += &PdfDocument::decode_text(encoding, bytes).unwrap_or_default();
+                        }
+                        (said, _) if said.as_float().is_ok_and(|moved| moved < GAP) => text.push(' '),
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    Some(text)
 }
 
 fn docx_text(bytes: &[u8]) -> Option<String> {

@@ -81,7 +81,7 @@ export function OrganizationTab({ place }: { place: Place }) {
           onChange={setTyped}
           className="w-full sm:w-72"
         />
-        <div className="ml-auto flex flex-wrap justify-end gap-3">
+        <div className="ml-auto flex flex-wrap justify-end gap-3 max-sm:gap-2.5 max-sm:has-[>*+*]:grid max-sm:has-[>*+*]:w-full max-sm:has-[>*+*]:grid-cols-2 max-sm:has-[>*+*]:[&>*]:px-2">
           {shown.length > 0 && (
             <Button variant="secondary" onPress={exportRows} icon={<Download {...icon} />}>
               {words.exportCsv}

@@ -100,7 +100,7 @@ export function PeopleList({ tenantId }: { tenantId: string }) {
           {
             id: 'email',
             header: t('employment.column.email'),
-            cell: ({ email }) => <span className="[overflow-wrap:anywhere]">{email}</span>,
+            cell: ({ email }) => <span className="max-sm:text-sm [overflow-wrap:anywhere]">{email}</span>,
           },
         ]}
         onRowPress={(row) => open('person', row)}

@@ -350,8 +350,8 @@ mod tests {
     #[test]
     fn no_function_takes_an_id() {
         let text = serde_json::to_string(&functions(Topic::ALL)).unwrap();
-        for word in ["employee_id", "tenant", "company_id", "organization", "person"] {
-            assert!(!text.contains(&format!("\"{word}")), "{word}");
+        for word in ["employee_id", "tenant_id", "company_id", "organization_id", "person"] {
+            assert!(!text.contains(&format!("\"{word}\":")), "{word}");
         }
     }
 }
