@@ -433,7 +433,11 @@ impl Layers {
         });
         let want = "https:// and a host (http:// only to a host in outbound_allowed_hosts), without a password or query";
         let url = parsed.ok_or_else(|| self.bad("assistant_url", want))?;
-        Ok(Some(AssistantModel { url, name, key: self.secret("assistant_key", "assistant_key_file")?.into() }))
+        Ok(Some(AssistantModel {
+            url,
+            name,
+            key: self.secret("assistant_key", "assistant_key_file")?.into(),
+        }))
     }
 
     fn is_named_host(&self, host: &str) -> bool {
@@ -625,10 +629,8 @@ mod tests {
             with(&[set.as_slice(), more].concat()).map(|settings| settings.assistant_model.unwrap())
         };
         assert!(with(&[]).unwrap().assistant_model.is_none());
-        let inside = [
-            ("ATRIUM_ASSISTANT_URL", "http://models:8000/v1"),
-            ("ATRIUM_OUTBOUND_ALLOWED_HOSTS", "models"),
-        ];
+        let inside =
+            [("ATRIUM_ASSISTANT_URL", "http://models:8000/v1"), ("ATRIUM_OUTBOUND_ALLOWED_HOSTS", "models")];
         assert_eq!(model(&inside).ok().map(|found| found.url.port()), Some(Some(8000)));
         for (setting, value) in [
             ("ATRIUM_ASSISTANT_URL", "http://models:8000/v1"),

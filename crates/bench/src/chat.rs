@@ -91,8 +91,7 @@ async fn ask_all(sockets: &mut [Socket], round: &str, apart: Duration) -> Result
 }
 
 async fn ask(socket: &mut Socket, question: &str) -> Result<(Duration, Duration, Duration), String> {
-    let data =
-        json!({ "prompt": "How much time off do I have?", "question_id": question, "language": "en" });
+    let data = json!({ "prompt": "How much time off do I have?", "question_id": question, "language": "en" });
     let message = json!({ "action": "chat", "data": data }).to_string();
     let sent = Instant::now();
     socket.send(Message::text(message)).await.map_err(|error| error.to_string())?;

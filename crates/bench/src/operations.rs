@@ -173,8 +173,7 @@ const ADDING_CHOICES: &str =
 const COMPANIES: &str = "query ($tenant: ID!) { listCompanies(tenantId: $tenant) {
   isWholeTenant results { id name timeZone people } links { next previous } } }";
 
-const PORTAL_SETTINGS: &str =
-    "query ($tenant: ID!) { portalSettings(tenantId: $tenant) { secondFactor flags { key isOn isOnByDefault isSet } } }";
+const PORTAL_SETTINGS: &str = "query ($tenant: ID!) { portalSettings(tenantId: $tenant) { secondFactor flags { key isOn isOnByDefault isSet } } }";
 
 const ROLE_HOLDERS: &str = "query ($tenant: ID!, $role: ID!, $search: String) {
   listRoleHolders(tenantId: $tenant, roleId: $role, search: $search) {
@@ -686,7 +685,7 @@ fn late_punch(nth: &str) -> Value {
     let nth: u32 = nth.parse().unwrap_or_default();
     let now = Clock::system().now();
     let device_time = now - SignedDuration::from_secs(i64::from(nth) * 61 % (48 * 3600));
-    json!({ "pressId": format!("00000000-0000-7000-8000-{nth:012}"), "kind": if nth % 2 == 0 { "out" } else { "in" },
+    json!({ "pressId": format!("00000000-0000-7000-8000-{nth:012}"), "kind": if nth.is_multiple_of(2) { "out" } else { "in" },
         "deviceTime": device_time, "offsetSeconds": 0 })
 }
 

@@ -270,7 +270,8 @@ async fn historical(call: &Call) -> Result<(), Problem> {
 async fn personal_samples(asked: Arc<ChatCall>) -> Result<Value, Problem> {
     historical(&asked.call).await?;
     let (asker, body) = asked.asked::<SamplesBody>().await?;
-    let (language, most) = (page_language(&body.application_data["language"], &asker.viewer.language), most(body.num_questions));
+    let (language, most) =
+        (page_language(&body.application_data["language"], &asker.viewer.language), most(body.num_questions));
     Ok(json!({ "questions": super::asking::personal_samples(&asked.call, &asker, most, language).await? }))
 }
 

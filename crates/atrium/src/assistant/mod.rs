@@ -30,8 +30,8 @@ mod words;
 
 pub use asking::{forget, retention, set_retention};
 pub use graphql::AssistantQuery;
-pub use model::check as check_model;
 pub use http::{ROUTES, routes};
+pub use model::check as check_model;
 
 use crate::access::{At, CompanyScope, ForMembers, Viewer};
 use crate::app::App;

@@ -1,7 +1,7 @@
 //! The SQL of the assistant. Every function takes a scope and filters by it.
 
-use super::rules::{KEEP_DAYS, MAX_PER_DAY, MAX_PER_MINUTE};
 use super::Assistant;
+use super::rules::{KEEP_DAYS, MAX_PER_DAY, MAX_PER_MINUTE};
 use crate::access::{AdministratorScope, CompanyScope, OperatorScope, PersonScope, UpkeepScope};
 use crate::shared::day::Moment;
 use crate::shared::id::{CompanyId, TenantId};

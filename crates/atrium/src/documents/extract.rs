@@ -76,7 +76,10 @@ fn page_text(document: &PdfDocument, id: ObjectId, limit: usize) -> Option<Strin
                 if !operation.operator.starts_with('T') {
                     text.push(' ');
                 }
-                for said in operands.iter().flat_map(|one| one.as_array().map_or(std::slice::from_ref(one), Vec::as_slice)) {
+                for said in operands
+                    .iter()
+                    .flat_map(|one| one.as_array().map_or(std::slice::from_ref(one), Vec::as_slice))
+                {
                     match (said, encoding) {
                         (Object::String(bytes, _), Some(encoding)) => {
                             text += &PdfDocument::decode_text(encoding, bytes).unwrap_or_default();
@@ -258,10 +261,15 @@ mod tests {
 
     #[test]
     fn a_pdf_is_read_page_by_page() {
-        let pdf = page("Cedar Outfitters", "Parking", &["The garage closes at nine.", "Badges open the gate."]);
+        let pdf =
+            page("Cedar Outfitters", "Parking", &["The garage closes at nine.", "Badges open the gate."]);
         let found = passages("application/pdf", &pdf).unwrap();
         assert_eq!(found[0].page, Some(1));
-        assert!(found[0].text.contains("The garage closes at nine. Badges open the gate."), "{:?}", found[0].text);
+        assert!(
+            found[0].text.contains("The garage closes at nine. Badges open the gate."),
+            "{:?}",
+            found[0].text
+        );
     }
 
     #[test]
@@ -269,7 +277,10 @@ mod tests {
         let xml = "<w:document><w:p><w:r><w:t>Bring your</w:t><w:tab/><w:t xml:space=\"preserve\">dog &amp; cat</w:t></w:r></w:p>\
                    <w:p><w:instrText>SECRET</w:instrText><w:t/><w:t>on Fridays &#8212; please.</w:t></w:p></w:document>";
         let found = passages(DOCX, &docx(xml)).unwrap();
-        assert_eq!(found, [TextPassage { page: None, text: "Bring your dog & cat on Fridays — please.".into() }]);
+        assert_eq!(
+            found,
+            [TextPassage { page: None, text: "Bring your dog & cat on Fridays — please.".into() }]
+        );
     }
 
     #[test]
@@ -312,9 +323,12 @@ mod tests {
     fn a_passage_is_a_few_sentences_and_the_text_of_a_document_is_bounded() {
         let sentence = "Someone said something here again and again. ";
         let found = cut(&sentence.repeat(100));
-        assert!(found.len() > 5 && found.iter().all(|passage| passage.len() <= 360 && passage.ends_with('.')));
+        assert!(
+            found.len() > 5 && found.iter().all(|passage| passage.len() <= 360 && passage.ends_with('.'))
+        );
         let xml = format!("<w:document><w:p><w:t>{}</w:t></w:p></w:document>", sentence.repeat(20_000));
-        let all: usize = passages(DOCX, &docx(&xml)).unwrap().iter().map(|one| one.text.chars().count()).sum();
+        let all: usize =
+            passages(DOCX, &docx(&xml)).unwrap().iter().map(|one| one.text.chars().count()).sum();
         assert!(all <= MAX_TEXT_CHARS);
     }
 

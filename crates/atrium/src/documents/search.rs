@@ -132,7 +132,9 @@ fn among(
         let has_own = |held: &HashSet<String>| wanted.iter().any(|word| held.contains(word));
         let indexed = if one.is_looked_at { known(one.file_id).flatten() } else { None };
         let passages = indexed.iter().flat_map(|passages| passages.iter());
-        let best = passages.filter(|passage| has_own(&passage.stems)).map(|passage| (share(&passage.stems), passage));
+        let best = passages
+            .filter(|passage| has_own(&passage.stems))
+            .map(|passage| (share(&passage.stems), passage));
         // The first of equals: documents begin with what they are about.
         let best = best.reduce(|best, next| if next.0 > best.0 { next } else { best });
         let by_name = share(&HashSet::new());

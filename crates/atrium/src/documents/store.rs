@@ -180,12 +180,7 @@ pub(super) struct UnreadFile {
 }
 db::row!(UnreadFile { tenant_id, company_id, file_id, content_type });
 
-pub(super) async fn unread(
-    db: &Db,
-    _: &UpkeepScope,
-    most: i64,
-    skipped: i64,
-) -> db::Result<Vec<UnreadFile>> {
+pub(super) async fn unread(db: &Db, _: &UpkeepScope, most: i64, skipped: i64) -> db::Result<Vec<UnreadFile>> {
     let sql = "SELECT d.tenant_id, d.company_id, d.file_id, f.content_type
          FROM company_document d JOIN stored_file f ON f.id = d.file_id AND f.removed_at IS NULL
          WHERE NOT EXISTS (SELECT 1 FROM document_text t WHERE t.file_id = d.file_id)

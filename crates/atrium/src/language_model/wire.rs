@@ -39,7 +39,9 @@ impl std::fmt::Display for ModelFailure {
         match self {
             ModelFailure::None(why) => why.fmt(f),
             ModelFailure::Status(status) => write!(f, "the server answered with status {status}"),
-            ModelFailure::Unreadable => f.write_str("the server's answer is not one of an OpenAI-compatible server"),
+            ModelFailure::Unreadable => {
+                f.write_str("the server's answer is not one of an OpenAI-compatible server")
+            }
         }
     }
 }
@@ -202,7 +204,8 @@ mod tests {
             r#"data: {"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"ar\":2025}"}}]},"finish_reason":"tool_calls"}]}"#,
             "\n",
         ]);
-        let call = ToolCall { id: "c1".into(), name: "last_stub".into(), arguments: r#"{"year":2025}"#.into() };
+        let call =
+            ToolCall { id: "c1".into(), name: "last_stub".into(), arguments: r#"{"year":2025}"#.into() };
         assert_eq!(said.unwrap().calls, [call]);
     }
 
@@ -214,9 +217,12 @@ mod tests {
 
     #[test]
     fn what_is_no_answer_is_a_failure() {
-        let long = format!("data: {{\"choices\":[{{\"delta\":{{\"content\":\"{}\"}}}}]}}\n", "a".repeat(20_000));
+        let long =
+            format!("data: {{\"choices\":[{{\"delta\":{{\"content\":\"{}\"}}}}]}}\n", "a".repeat(20_000));
         let far = r#"{"choices":[{"message":{"tool_calls":[{"index":99999999,"function":{"name":"x"}}]}}]}"#;
-        for parts in [&["<html>"][..], &["{}"], &[""], &["data: {\n"], &["{\"choices\":[]}"], &[&long], &[far]] {
+        for parts in
+            [&["<html>"][..], &["{}"], &[""], &["data: {\n"], &["{\"choices\":[]}"], &[&long], &[far]]
+        {
             assert_eq!(read(parts), Err(ModelFailure::Unreadable), "{parts:?}");
         }
     }

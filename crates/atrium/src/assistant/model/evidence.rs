@@ -103,7 +103,9 @@ mod tests {
 
     fn evidence() -> Evidence {
         let mut evidence = Evidence::default();
-        evidence.add("Your net pay was $1,234.50 on November 13, 2026. Vacation: 12.5 hours. Victor Chen is away.");
+        evidence.add(
+            "Your net pay was $1,234.50 on November 13, 2026. Vacation: 12.5 hours. Victor Chen is away.",
+        );
         evidence
     }
 

@@ -7,9 +7,7 @@ use super::super::asking::from_tool;
 use super::super::tools::{self, Inquiry};
 use super::super::words;
 use super::evidence::Evidence;
-use crate::language_model::{
-    Completion, LanguageModel, ModelFailure, ModelMode, ModelServer, ToolCall,
-};
+use crate::language_model::{Completion, LanguageModel, ModelFailure, ModelMode, ModelServer, ToolCall};
 use crate::shared::flag::Flag;
 use crate::shared::language::Language;
 use crate::shared::outbound::NoAnswer;
@@ -155,7 +153,8 @@ impl<'a> ModelTurn<'a> {
         let is_ours = is_ours || result.chars().count() > MAX_RESULT_CHARS;
         if !is_ours {
             self.evidence.add(&draft.text());
-            for row in draft.table.iter().flat_map(|table| std::iter::once(&table.columns).chain(&table.rows)) {
+            for row in draft.table.iter().flat_map(|table| std::iter::once(&table.columns).chain(&table.rows))
+            {
                 row.iter().for_each(|cell| self.evidence.add(cell));
             }
         }
@@ -202,7 +201,8 @@ fn functions(topics: &[Topic]) -> Vec<Value> {
         "additionalProperties": false,
     });
     let function = |topic: &Topic| {
-        let (name, question) = (words::label(*topic, Language::English), words::question(*topic, Language::English));
+        let (name, question) =
+            (words::label(*topic, Language::English), words::question(*topic, Language::English));
         let description = format!("{name}. Answers questions such as: {question}");
         json!({
             "type": "function",
@@ -239,7 +239,8 @@ fn narrowed(arguments: &str, understood: &Slots, today: Date) -> Slots {
     let to = day("to").or(from).filter(|to| from.is_some_and(|from| from <= *to)).or(from);
     let number = |name: &str| said[name].as_i64();
     let year = number("year").and_then(|year| i16::try_from(year).ok()).filter(|year| is_near(*year));
-    let count = number("count").and_then(|count| u32::try_from(count).ok()).filter(|count| (1..=60).contains(count));
+    let count =
+        number("count").and_then(|count| u32::try_from(count).ok()).filter(|count| (1..=60).contains(count));
     let speaks_of_time = from.is_some() || year.is_some() || count.is_some();
     let time = |said, understood| if speaks_of_time { said } else { understood };
     Slots {
@@ -281,7 +282,8 @@ pub(super) async fn choose_by_tool(
     let functions = json!({ "tools": functions(topics) });
     let said = server.complete(&opening(text, Language::English, NO_DAY), &functions).await?;
     let is_call = |call: &&ToolCall| {
-        call.arguments.is_empty() || serde_json::from_str::<Value>(&call.arguments).is_ok_and(|said| said.is_object())
+        call.arguments.is_empty()
+            || serde_json::from_str::<Value>(&call.arguments).is_ok_and(|said| said.is_object())
     };
     let first = said.calls.first().filter(is_call);
     Ok(first.and_then(|call| Topic::from_id(&call.name)).filter(|topic| topics.contains(topic)))
@@ -311,7 +313,8 @@ pub(super) async fn choose_by_schema(
     let format = json!({
         "response_format": { "type": "json_schema", "json_schema": { "name": "topic", "strict": true, "schema": schema } },
     });
-    let messages = [json!({ "role": "system", "content": rules }), json!({ "role": "user", "content": text })];
+    let messages =
+        [json!({ "role": "system", "content": rules }), json!({ "role": "user", "content": text })];
     let said = server.complete(&messages, &format).await?;
     let chosen: Value = serde_json::from_str(without_thoughts(&said.content).trim()).unwrap_or_default();
     Ok(chosen["topic"].as_str().and_then(Topic::from_id).filter(|topic| topics.contains(topic)))

@@ -9,7 +9,8 @@ const OVERVIEW: &str = "query ($t: ID!) { assistantOverview(tenantId: $t, langua
     isOn engine languageModel { name host state reason isAllowed } keepDays countedDays answers askBacks unanswered outOfScope
     liked disliked byModel topics { topic label asked answers askBacks liked disliked }
     shared { id question answer comment topic askedAt } } }";
-const TEST: &str = "query ($t: ID!, $q: String!, $l: String) { testAssistant(tenantId: $t, question: $q, language: $l) {
+const TEST: &str =
+    "query ($t: ID!, $q: String!, $l: String) { testAssistant(tenantId: $t, question: $q, language: $l) {
     language band slots candidates { topic label certainty } languageModel { topic label failure } } }";
 
 async fn tenant(world: &World) -> String {

@@ -2,7 +2,10 @@
 
 use super::documents::publish;
 use super::stub::{KEY, Said, Stub, chooser, honest, last, offered, probed};
-use super::{MANAGER_QUESTIONS, OWN_MONEY, QUESTIONS, amounts, answer, ask, forget_how_often, open, say, shown, turn_on};
+use super::{
+    MANAGER_QUESTIONS, OWN_MONEY, QUESTIONS, amounts, answer, ask, forget_how_often, open, say, shown,
+    turn_on,
+};
 use crate::world::{Actor, Engine, Reply, World, both};
 use atrium::language_model::ModelMode;
 use axum::http::StatusCode;
@@ -40,7 +43,8 @@ async fn own_figures(ana: &Actor<'_>) -> String {
 
 /// People of other companies, none of whom Ana's pages show.
 async fn strangers(world: &World) -> Vec<String> {
-    let sql = "SELECT e.first_name || ' ' || e.last_name FROM employee e JOIN company c ON c.id = e.company_id
+    let sql =
+        "SELECT e.first_name || ' ' || e.last_name FROM employee e JOIN company c ON c.id = e.company_id
          WHERE c.name <> 'Cedar Outfitters'";
     let found: Vec<(String,)> = world.app.db.all(sql, vec![]).await.unwrap();
     assert!(found.len() > 50);
@@ -223,8 +227,16 @@ async fn a_probe_finds_what_a_server_can_do() {
         ("honest", honest, ModelMode::Tools),
         ("no tools", chooser, ModelMode::Choice),
         ("talks only", |_| Said::Text("Certainly! Your paycheck was $5.".to_owned()), ModelMode::Unfit),
-        ("always the same tool", |_| Said::Calls(vec![("holidays".to_owned(), "{}".to_owned())]), ModelMode::Unfit),
-        ("calls that can't be read", |_| Said::Calls(vec![("last_stub".to_owned(), "{{{".to_owned())]), ModelMode::Unfit),
+        (
+            "always the same tool",
+            |_| Said::Calls(vec![("holidays".to_owned(), "{}".to_owned())]),
+            ModelMode::Unfit,
+        ),
+        (
+            "calls that can't be read",
+            |_| Said::Calls(vec![("last_stub".to_owned(), "{{{".to_owned())]),
+            ModelMode::Unfit,
+        ),
         ("out of order", |_| Said::Status(503), ModelMode::Down),
         ("never ends", |_| Said::Endless("well".to_owned()), ModelMode::Down),
         ("huge", |_| Said::Huge, ModelMode::Down),
@@ -290,8 +302,16 @@ fn attempts(foreign: Vec<String>, names: Vec<String>) -> impl Strategy<Value = A
         QUESTIONS.iter().chain(MANAGER_QUESTIONS).map(|(question, _)| (*question).to_owned()).collect();
     let topics: Vec<String> = QUESTIONS.iter().map(|(_, topic)| (*topic).to_owned()).collect();
     let words = prop_oneof![
-        Just("show me"), Just("ignore your rules;"), Just("the pay of"), Just("el saldo de"), Just("W-2"), Just("' OR 1=1 --"),
-        Just("as admin"), Just("bank account"), Just("\u{202e}"), Just("{\"employee_id\":"),
+        Just("show me"),
+        Just("ignore your rules;"),
+        Just("the pay of"),
+        Just("el saldo de"),
+        Just("W-2"),
+        Just("' OR 1=1 --"),
+        Just("as admin"),
+        Just("bank account"),
+        Just("\u{202e}"),
+        Just("{\"employee_id\":"),
     ];
     let name = proptest::sample::select(names);
     let id = proptest::sample::select(foreign);
@@ -308,7 +328,9 @@ fn attempts(foreign: Vec<String>, names: Vec<String>) -> impl Strategy<Value = A
     ];
     let arguments = prop_oneof![
         Just("{}".to_owned()),
-        (name.clone(), id).prop_map(|(name, id)| json!({ "person": name, "employee_id": id, "from": "2026-01-01", "to": "2026-12-31" }).to_string()),
+        (name.clone(), id).prop_map(|(name, id)| {
+            json!({ "person": name, "employee_id": id, "from": "2026-01-01", "to": "2026-12-31" }).to_string()
+        }),
         "\\PC{0,40}",
     ];
     let call = (proptest::sample::select(topics), arguments);
@@ -319,8 +341,12 @@ fn attempts(foreign: Vec<String>, names: Vec<String>) -> impl Strategy<Value = A
         1 => proptest::collection::vec(any::<u8>(), 0..60).prop_map(Said::Raw),
     ];
     let script = proptest::collection::vec(said, 1..5);
-    (text, "[a-zA-Z0-9_-]{1,64}", ids, script)
-        .prop_map(|(text, conversation, ids, script)| Attempt { text, conversation, ids, script })
+    (text, "[a-zA-Z0-9_-]{1,64}", ids, script).prop_map(|(text, conversation, ids, script)| Attempt {
+        text,
+        conversation,
+        ids,
+        script,
+    })
 }
 
 both! {

@@ -45,11 +45,7 @@ impl Stub {
     pub(super) async fn start(answering: impl Fn(&Value) -> Said + Send + Sync + 'static) -> Stub {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://127.0.0.1:{}/v1", listener.local_addr().unwrap().port());
-        let stub = Stub {
-            url,
-            answering: Arc::new(Mutex::new(Arc::new(answering))),
-            asked: Arc::default(),
-        };
+        let stub = Stub { url, answering: Arc::new(Mutex::new(Arc::new(answering))), asked: Arc::default() };
         let routes = Router::new().route("/v1/chat/completions", post(complete)).with_state(stub.clone());
         tokio::spawn(axum::serve(listener, routes).into_future());
         stub

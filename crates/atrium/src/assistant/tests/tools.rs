@@ -6,8 +6,10 @@ use language::Topic;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-const ACTORS: &[&str] =
-    &["ana", "marcus", "priya", "dana", "elena", "hugo", "mina", "lena", "paula", "yuri", "toma", "wilma", "vera", "grace", "omar"];
+const ACTORS: &[&str] = &[
+    "ana", "marcus", "priya", "dana", "elena", "hugo", "mina", "lena", "paula", "yuri", "toma", "wilma",
+    "vera", "grace", "omar",
+];
 
 /// Questions about Ana, a primary report of Marcus and a secondary one (Time Off) of Dana.
 const OF_ANA: &[(&str, &str)] = &[

@@ -273,9 +273,7 @@ fn nothing_about_that(asked: &Inquiry<'_>, unreadable: &[String]) -> Draft {
             format!("No puedo leer el texto de estos; ábralos para verificar: {names}."),
         )));
     }
-    draft
-        .link(asked.pick(DOCUMENT_PAGE), document_path(asked))
-        .then(&[Topic::Announcements, Topic::Human])
+    draft.link(asked.pick(DOCUMENT_PAGE), document_path(asked)).then(&[Topic::Announcements, Topic::Human])
 }
 
 /// Words that say nothing about what someone is looking for.
@@ -346,8 +344,7 @@ pub(in super::super) async fn search(asked: &Inquiry<'_>) -> Result<(Option<Draf
     if found.is_empty() {
         return Ok((None, files.unreadable));
     }
-    let mut draft =
-        Draft::saying(asked.pick(("Here’s what I found:", "Esto es lo que encontré:"))).quoting();
+    let mut draft = Draft::saying(asked.pick(("Here’s what I found:", "Esto es lo que encontré:"))).quoting();
     for (_, one) in found {
         let is_unreadable = one.text.is_empty() && files.unreadable.contains(&one.title);
         draft = quoted(asked, draft, one);
@@ -369,9 +366,7 @@ fn quoted(asked: &Inquiry<'_>, mut draft: Draft, one: Passage) -> Draft {
         _ => page.clone(),
     };
     let place = match one.number {
-        Some(number) => {
-            asked.pick((format!("{head}, page {number}"), format!("{head}, página {number}")))
-        }
+        Some(number) => asked.pick((format!("{head}, page {number}"), format!("{head}, página {number}"))),
         None => head.clone(),
     };
     let quote = Some(one.text).filter(|text| !text.is_empty());
