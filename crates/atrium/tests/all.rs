@@ -81,6 +81,8 @@ mod notices;
 mod pay_stubs;
 #[path = "../src/profile/tests/mod.rs"]
 mod profile;
+#[path = "../src/tenants/tests.rs"]
+mod removed_tenants;
 #[path = "../src/resources/tests.rs"]
 mod resources;
 #[path = "../src/roles/tests.rs"]
@@ -93,7 +95,5 @@ mod tax_returns;
 mod tax_setup;
 #[path = "../src/team/tests.rs"]
 mod team;
-#[path = "../src/tenants/tests.rs"]
-mod removed_tenants;
 #[path = "../src/time_off/tests/mod.rs"]
 mod time_off;

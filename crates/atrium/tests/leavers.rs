@@ -8,14 +8,16 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-const VERSION: &str = "query ($p: ID!) { administeredPerson(personId: $p) { employments { employeeId version } } }";
+const VERSION: &str =
+    "query ($p: ID!) { administeredPerson(personId: $p) { employments { employeeId version } } }";
 const CHANGE: &str = "mutation ($e: ID!, $d: Date!, $v: Int!) {
     changeEmployment(employeeId: $e, change: termination, day: $d, version: $v) { version } }";
 const CARD: &str = "query ($t: ID!, $c: ID!, $m: ID!, $e: ID!) {
     managersEmployee(tenantId: $t, companyId: $c, managerId: $m, employeeId: $e) { id } }";
 const REPORTS: &str = "query ($t: ID!, $c: ID!, $m: ID!) {
     listManagersEmployees(tenantId: $t, companyId: $c, managerId: $m) { results { id } } }";
-const PUBLISH: &str = "mutation ($t: ID!, $c: ID!, $m: ID!) { createMessage(tenantId: $t, companyId: $c, managerId: $m,
+const PUBLISH: &str =
+    "mutation ($t: ID!, $c: ID!, $m: ID!) { createMessage(tenantId: $t, companyId: $c, managerId: $m,
     input: { message: \"x\", startDate: \"2026-11-16\", endDate: \"2099-11-16\" }) { id } }";
 const STUBS: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
     listEmployeePayStubs(tenantId: $t, companyId: $c, employeeId: $e) { results { id } } }";
@@ -60,9 +62,7 @@ async fn opens_a_stub_and_a_w2_and_nothing_else(actor: &Actor<'_>, at: &Standing
     }
     let mut of_report = own(at);
     of_report["e"] = json!(report);
-    for (query, asked) in
-        [(CARD, of_report), (REPORTS, own(at)), (PUBLISH, own(at)), (DEPOSITS, own(at))]
-    {
+    for (query, asked) in [(CARD, of_report), (REPORTS, own(at)), (PUBLISH, own(at)), (DEPOSITS, own(at))] {
         let reply = actor.ask(query, asked).await;
         assert!(["FORBIDDEN", "NOT_FOUND"].contains(&reply.outcome()), "{query}: {}", reply.text);
     }
@@ -71,10 +71,17 @@ async fn opens_a_stub_and_a_w2_and_nothing_else(actor: &Actor<'_>, at: &Standing
 /// One person, one zone, one day.
 async fn leaves(engine: Engine, zone: &'static str, last_day: Day) {
     let world = World::new(engine).await;
-    world.change("UPDATE company SET time_zone = $1 WHERE name = 'Cedar Outfitters'", db::params![zone]).await;
+    world
+        .change("UPDATE company SET time_zone = $1 WHERE name = 'Cedar Outfitters'", db::params![zone])
+        .await;
     // So nothing elsewhere keeps her sessions.
-    world.change("DELETE FROM role_assignment WHERE person_id IN (SELECT id FROM person WHERE username = 'priya')
-        AND company_id IN (SELECT id FROM company WHERE name = 'Cedar Logistics')", vec![]).await;
+    world
+        .change(
+            "DELETE FROM role_assignment WHERE person_id IN (SELECT id FROM person WHERE username = 'priya')
+        AND company_id IN (SELECT id FROM company WHERE name = 'Cedar Logistics')",
+            vec![],
+        )
+        .await;
     let tomorrow = last_day.plus_days(1).0.to_zoned(TimeZone::get(zone).unwrap()).unwrap();
     let end: Timestamp = tomorrow.timestamp();
     let at = |moment: Timestamp| world.node(move |app| app.clock = Clock::at(moment));

@@ -150,8 +150,7 @@ const ROLES: &str = "query ($tenant: ID!, $search: String) { listRoles(tenantId:
 const COMPANIES: &str = "query ($tenant: ID!) { listCompanies(tenantId: $tenant) {
   isWholeTenant results { id name timeZone people } links { next previous } } }";
 
-const PORTAL_SETTINGS: &str =
-    "query ($tenant: ID!) { portalSettings(tenantId: $tenant) { secondFactor flags { key isOn isOnByDefault isSet } } }";
+const PORTAL_SETTINGS: &str = "query ($tenant: ID!) { portalSettings(tenantId: $tenant) { secondFactor flags { key isOn isOnByDefault isSet } } }";
 
 const ROLE_HOLDERS: &str = "query ($tenant: ID!, $role: ID!, $search: String) {
   listRoleHolders(tenantId: $tenant, roleId: $role, search: $search) {

@@ -134,7 +134,11 @@ impl CompanyAnswer {
         CompanyAnswer { json: json(row), lines: vec![line(row)] }
     }
 
-    pub(super) fn all<T>(rows: &[T], json: impl Fn(&T) -> Value, line: impl Fn(&T) -> String) -> CompanyAnswer {
+    pub(super) fn all<T>(
+        rows: &[T],
+        json: impl Fn(&T) -> Value,
+        line: impl Fn(&T) -> String,
+    ) -> CompanyAnswer {
         CompanyAnswer { json: rows.iter().map(json).collect(), lines: rows.iter().map(line).collect() }
     }
 
@@ -242,7 +246,11 @@ async fn in_companies(app: &App, options: &CompanyOptions) -> Result<CompanyAnsw
     Ok(CompanyAnswer::one(&edited, setup_json, setup_line))
 }
 
-pub(super) async fn called(app: &App, scope: &AdminScope<Companies, Write>, name: &str) -> Result<CompanyId, Failure> {
+pub(super) async fn called(
+    app: &App,
+    scope: &AdminScope<Companies, Write>,
+    name: &str,
+) -> Result<CompanyId, Failure> {
     let found = companies::called(&app.db, scope, name).await.map_err(terminal::failed)?;
     found.ok_or_else(|| no_company(name))
 }

@@ -120,9 +120,8 @@ async fn in_entries(app: &App, options: &EntryOptions) -> Result<CompanyAnswer, 
         EntryCommand::End { .. } => EntryKind::BenefitPlan,
     };
     let at = (company, kind);
-    let rows = every!(app, "entries", |cursors, asked| companies::entries(
-        &app.db, &scope, at, "", cursors, asked
-    ));
+    let rows =
+        every!(app, "entries", |cursors, asked| companies::entries(&app.db, &scope, at, "", cursors, asked));
     let is_by_name = matches!(kind, EntryKind::PayGroup | EntryKind::BenefitPlan);
     let named = |name: &str| {
         let is_it = |row: &&EntryRow| (if is_by_name { &row.name } else { &row.code }) == name;
@@ -136,7 +135,10 @@ async fn in_entries(app: &App, options: &EntryOptions) -> Result<CompanyAnswer, 
             let removed = companies::remove_entry(&mut work, &scope, at, (there.id, None)).await;
             removed.map_err(terminal::failed)?;
             keep(app, work).await?;
-            Ok(CompanyAnswer { json: json!({ "removed": there.id }), lines: vec![format!("Removed {name}.")] })
+            Ok(CompanyAnswer {
+                json: json!({ "removed": there.id }),
+                lines: vec![format!("Removed {name}.")],
+            })
         }
         EntryCommand::End { plan, last_day } => {
             let there = named(plan)?;

@@ -173,7 +173,9 @@ async fn remove(app: &App, called: &str, is_json: bool) -> Result<(), Failure> {
         );
     } else {
         println!("Closed. {people} people are locked, and {sessions} sessions ended.");
-        println!("Everything will be erased after {erased_after}. Until then: atrium tenant restore {tenant}");
+        println!(
+            "Everything will be erased after {erased_after}. Until then: atrium tenant restore {tenant}"
+        );
     }
     Ok(())
 }

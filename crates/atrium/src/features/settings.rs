@@ -26,7 +26,8 @@ pub async fn settings(
 ) -> Result<PortalSettings, Problem> {
     let (flags, when) = store::settings(from, scope).await?;
     let second_factor = SecondFactor::parse(&when);
-    let second_factor = second_factor.ok_or_else(|| Problem::Internal(format!("no second factor is {when}")))?;
+    let second_factor =
+        second_factor.ok_or_else(|| Problem::Internal(format!("no second factor is {when}")))?;
     Ok(PortalSettings { flags: Flags::parse(&flags), second_factor })
 }
 

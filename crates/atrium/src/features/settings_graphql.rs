@@ -81,11 +81,7 @@ pub struct PortalQuery;
 #[Object]
 impl PortalQuery {
     /// For administrators of the tenant.
-    async fn portal_settings(
-        &self,
-        context: &Context<'_>,
-        tenant_id: ID,
-    ) -> Result<SettingsOnWire, Problem> {
+    async fn portal_settings(&self, context: &Context<'_>, tenant_id: ID) -> Result<SettingsOnWire, Problem> {
         let call = Call::of(context);
         let scope: WholeTenantScope<FeatureSwitches, Read> = as_administrator(call, Some(&tenant_id)).await?;
         Ok(settings::settings(&call.db, &scope).await?.into())

@@ -21,7 +21,8 @@ pub use links_graphql::{AdministeredLinkMutation, AdministeredLinkQuery, LinkMut
 pub use rules::{CustomLink, FormLinks, ResourceDraft};
 
 use crate::access::{
-    Administered, Asked, CompanyScope, EmployeeScope, Feature, ForMembers, Managed, Need, Own, Permission, Write,
+    Administered, Asked, CompanyScope, EmployeeScope, Feature, ForMembers, Managed, Need, Own, Permission,
+    Write,
 };
 use crate::shared::day::Day;
 use crate::shared::id::ResourceId;

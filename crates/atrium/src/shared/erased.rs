@@ -21,7 +21,12 @@ const COLUMNS: &str = "tenant_id, began_at, ended_at, seal";
 
 impl db::FromRow for ErasedTenant {
     fn from_row(row: &db::Row<'_>) -> db::Result<ErasedTenant> {
-        Ok(ErasedTenant { tenant: row.get(0)?, began_at: row.get(1)?, ended_at: row.get(2)?, seal: row.get(3)? })
+        Ok(ErasedTenant {
+            tenant: row.get(0)?,
+            began_at: row.get(1)?,
+            ended_at: row.get(2)?,
+            seal: row.get(3)?,
+        })
     }
 }
 

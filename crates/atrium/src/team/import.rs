@@ -12,8 +12,8 @@ use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
-    self, Desk, EMPLOYEE, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry,
-    SheetRow, StoredColumn, StoredRow, StoredTable, TENANT, Wish, needed, optional,
+    self, Desk, EMPLOYEE, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry, SheetRow,
+    StoredColumn, StoredRow, StoredTable, TENANT, Wish, needed, optional,
 };
 use db::{Ty, Value, params};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -208,7 +208,10 @@ async fn replace_others(desk: &mut Desk<'_>, entries: &[Entry<LineEntry>]) -> Re
             }
             wishes.push(Wish {
                 line: entry.row.line,
-                what: format!("primary line before {} to {}, {}", entry.says.manager, entry.says.code, entry.says.area),
+                what: format!(
+                    "primary line before {} to {}, {}",
+                    entry.says.manager, entry.says.code, entry.says.area
+                ),
                 id: other.id.clone(),
                 found: Some((*other).clone()),
                 values: params![last_day],

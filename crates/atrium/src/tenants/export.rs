@@ -55,7 +55,8 @@ pub async fn export(app: &App, scope: &OperatorScope, to: &Path) -> Result<Expor
         let columns = store::columns(&mut tx, app.db.is_sqlite(), table, &access::upkeep()).await?;
         let written = write_table(&mut archive, &mut tx, scope, (table, &columns)).await;
         let written = written.map_err(|failed| failed.into_problem(&cannot))?;
-        let left_out: Vec<&str> = columns.iter().filter(|column| !is_shown(table, column)).map(name).collect();
+        let left_out: Vec<&str> =
+            columns.iter().filter(|column| !is_shown(table, column)).map(name).collect();
         tables.push(json!({ "name": table.name, "rows": written, "leftOut": left_out }));
         rows += written;
     }
@@ -153,8 +154,7 @@ async fn write_table(
     let mut line = vec![];
     loop {
         let page = (table, columns);
-        let rows =
-            store::rows_after(&mut *tx, &access::upkeep(), scope.tenant(), page, &after, PAGE).await?;
+        let rows = store::rows_after(&mut *tx, &access::upkeep(), scope.tenant(), page, &after, PAGE).await?;
         let Some(last) = rows.last() else { return Ok(written) };
         after = places.iter().map(|place| last[*place].clone()).collect();
         for row in &rows {

@@ -60,17 +60,20 @@ async fn rows(world: &World, tenant: TenantId, are_own: bool) -> BTreeMap<&'stat
 /// Rows in the tables that find their tenant by other tables, which the demo doesn't fill.
 async fn fill(world: &World, person: &str) {
     let now = world.app.clock.now();
-    let (who,): (Uuid,) = world.app.db.one("SELECT id FROM person WHERE username = $1", db::params![person]).await.unwrap();
+    let (who,): (Uuid,) =
+        world.app.db.one("SELECT id FROM person WHERE username = $1", db::params![person]).await.unwrap();
     let id = |n: u128| Uuid::from_u128(who.as_u128() ^ n);
     world.change(
         "INSERT INTO link_request (id, kind, sealed, address, due_at, person_id) VALUES ($1, 'reset', $2, '', $3, $4)",
         db::params![id(1), vec![1_u8], now + HOLD * 9, who],
     ).await;
-    world.change(
-        "INSERT INTO upstream (id, tenant_id, name, issuer, client_id, created_at)
+    world
+        .change(
+            "INSERT INTO upstream (id, tenant_id, name, issuer, client_id, created_at)
          SELECT $1, tenant_id, 'Filled', 'https://id.example', 'atrium', $2 FROM person WHERE id = $3",
-        db::params![id(2), now, who],
-    ).await;
+            db::params![id(2), now, who],
+        )
+        .await;
     world.change(
         "INSERT INTO upstream_attempt (state_hash, upstream_id, browser_hash, sealed, expires_at) VALUES ($1, $2, $1, $1, $3)",
         db::params![id(3).as_bytes().to_vec(), id(2), now],
@@ -81,11 +84,13 @@ async fn fill(world: &World, person: &str) {
         db::params![id(4).as_bytes().to_vec(), who, now],
     ).await;
     // Someone whose account became part of another's.
-    world.change(
-        "UPDATE person SET merged_into = $1 WHERE id = (SELECT o.id FROM person o WHERE o.tenant_id =
+    world
+        .change(
+            "UPDATE person SET merged_into = $1 WHERE id = (SELECT o.id FROM person o WHERE o.tenant_id =
            (SELECT tenant_id FROM person WHERE id = $1) AND o.id <> $1 ORDER BY o.id LIMIT 1)",
-        db::params![who],
-    ).await;
+            db::params![who],
+        )
+        .await;
     // Someone who signs in, and an answer that is kept.
     world.acting(person).await;
     world.change(

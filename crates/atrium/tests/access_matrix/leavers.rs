@@ -18,7 +18,8 @@ const OWN_RECORDS: &[&str] = &[
 ];
 
 /// What goes with them: how they get their forms, and the words of the forms.
-const OWN_TAX_PAGES: &[&str] = &["complianceMaritalStatuses", "listCompanyStates", "taxFormDelivery", "taxes"];
+const OWN_TAX_PAGES: &[&str] =
+    &["complianceMaritalStatuses", "listCompanyStates", "taxFormDelivery", "taxes"];
 
 /// Signing in, one's own account and notices, and the frame around every page.
 const OWN_ACCOUNT: &[&str] = &[

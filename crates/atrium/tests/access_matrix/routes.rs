@@ -255,7 +255,11 @@ pub(super) async fn judge(world: &World, facts: &mut Facts) {
 }
 
 /// Every route as Ana, once she has left: those that didn't turn her away.
-pub(super) async fn as_leaver(world: &World, facts: &mut Facts, leave: impl AsyncFnOnce()) -> BTreeSet<String> {
+pub(super) async fn as_leaver(
+    world: &World,
+    facts: &mut Facts,
+    leave: impl AsyncFnOnce(),
+) -> BTreeSet<String> {
     prepare(world, facts).await;
     let address = "198.18.1.1";
     let mut ana = signed_in(world, "ana", address).await;

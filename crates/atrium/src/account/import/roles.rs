@@ -5,8 +5,8 @@ use super::store;
 use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
 use crate::sheets::{
-    self, Desk, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredRow, StoredTable,
-    cells, needed, optional,
+    self, Desk, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredRow,
+    StoredTable, cells, needed, optional,
 };
 use db::{Ty, Value, params};
 

@@ -56,9 +56,11 @@ const BY_STATE: Sort = Sort::ascending(&[("x.state", SortKey::Text)]);
 /// Its rows, its order, and what can be searched.
 fn of(kind: EntryKind) -> (&'static str, Sort, &'static str) {
     match kind {
-        EntryKind::PayGroup => {
-            ("SELECT x.id, '', x.name, NULL, CAST(NULL AS UUID), NULL, NULL, CAST(NULL AS DATE) FROM pay_group x", BY_NAME, "x.name")
-        }
+        EntryKind::PayGroup => (
+            "SELECT x.id, '', x.name, NULL, CAST(NULL AS UUID), NULL, NULL, CAST(NULL AS DATE) FROM pay_group x",
+            BY_NAME,
+            "x.name",
+        ),
         EntryKind::Organization => (
             "SELECT x.id, x.code, x.name, x.kind, x.parent_id, above.name, NULL, CAST(NULL AS DATE)
              FROM organization x LEFT JOIN organization above ON above.id = x.parent_id",

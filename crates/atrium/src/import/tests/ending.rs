@@ -16,7 +16,8 @@ async fn lines(world: &World) -> Vec<(String, String, Option<String>)> {
 }
 
 fn owned(rows: &[(&str, &str, Option<&str>)]) -> Vec<(String, String, Option<String>)> {
-    let own = |(a, b, c): &(&str, &str, Option<&str>)| ((*a).to_owned(), (*b).to_owned(), c.map(str::to_owned));
+    let own =
+        |(a, b, c): &(&str, &str, Option<&str>)| ((*a).to_owned(), (*b).to_owned(), c.map(str::to_owned));
     rows.iter().map(own).collect()
 }
 

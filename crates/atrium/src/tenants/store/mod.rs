@@ -179,10 +179,8 @@ pub(super) async fn detach(
     table: &TenantTable,
     column: &str,
 ) -> db::Result<()> {
-    let sql = format!(
-        "UPDATE {} SET {column} = NULL WHERE {} AND {column} IS NOT NULL",
-        table.name, table.own
-    );
+    let sql =
+        format!("UPDATE {} SET {column} = NULL WHERE {} AND {column} IS NOT NULL", table.name, table.own);
     tx.exec(sql, params![tenant]).await.map(drop)
 }
 
