@@ -80,7 +80,11 @@ export function EntryDialog({ open, onClose, place, kind, entry }: EntryDialogPr
     <EditDialog<Entry>
       open={open}
       onClose={onClose}
-      title={entry ? t('companies.edit.title', { name: (needsCode && entry.code) || entry.name }) : t(`companies.addOf.${kind}`)}
+      title={
+        entry
+          ? t('companies.edit.title', { name: (needsCode && entry.code) || entry.name })
+          : t(`companies.addOf.${kind}`)
+      }
       formId="companies-entry"
       submitLabel={t('companies.save')}
       pending={save.isPending}

@@ -134,13 +134,7 @@ export function CatalogTab({ tenantId }: { tenantId: string }) {
         onTurn={() => undefined}
       />
       {opened.row && opened.kind === 'edit' && (
-        <EntryDialog
-          key={opened.serial}
-          open={opened.isOpen}
-          onClose={close}
-          tenantId={tenantId}
-          entry={opened.row}
-        />
+        <EntryDialog key={opened.serial} open={opened.isOpen} onClose={close} tenantId={tenantId} entry={opened.row} />
       )}
       {opened.row && opened.kind === 'remove' && (
         <RemoveQuestion

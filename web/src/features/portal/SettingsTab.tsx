@@ -80,7 +80,11 @@ function Maintenance({ tenantId, flag }: { tenantId: string; flag: Flag }) {
     <Card
       title={t('portal.maintenance')}
       description={t('portal.maintenance.lead')}
-      action={<Badge tone={flag.isOn ? 'warn' : 'ok'}>{t(flag.isOn ? 'portal.maintenance.on' : 'portal.maintenance.off')}</Badge>}
+      action={
+        <Badge tone={flag.isOn ? 'warn' : 'ok'}>
+          {t(flag.isOn ? 'portal.maintenance.on' : 'portal.maintenance.off')}
+        </Badge>
+      }
     >
       <div className="flex flex-col items-start gap-3">
         {flag.isOn ? (

@@ -280,11 +280,7 @@ function Fields({ place, mayWrite, links, onDirty }: FieldsProps) {
       </fieldset>
       {mayWrite && (
         <FormActions>
-          <Button
-            type="submit"
-            pending={isSaving}
-            disabledReason={conflict ? t('conflict.chooseFirst') : undefined}
-          >
+          <Button type="submit" pending={isSaving} disabledReason={conflict ? t('conflict.chooseFirst') : undefined}>
             {t('resources.links.save')}
           </Button>
         </FormActions>
