@@ -1,6 +1,7 @@
 /** Where the code of every page is, but a home's (page-code.ts): forty names of files, which a home stands without. */
 export const pageFiles = {
   AccountSettingsPage: () => import('./pages/AccountSettingsPage'),
+  AdminApplicationsPage: () => import('./pages/AdminApplicationsPage'),
   AdminAssistantPage: () => import('./pages/AdminAssistantPage'),
   AdminAuditPage: () => import('./pages/AdminAuditPage'),
   AdminCompaniesPage: () => import('./pages/AdminCompaniesPage'),

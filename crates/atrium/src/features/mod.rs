@@ -25,7 +25,7 @@ pub use graphql::{FeatureMutation, FeatureQuery};
 pub use http::{ROUTES, routes};
 pub use rules::{FeatureChange, FeatureKind, PortalFeature};
 pub use settings::{PortalSettings, SecondFactorChange, set_flag, set_second_factor, settings};
-pub use settings_graphql::{PortalMutation as PortalSettingMutation, PortalQuery as PortalSettingQuery};
+pub use settings_graphql::{PortalSettingMutation, PortalSettingQuery};
 
 use crate::access::{
     self, AdminScope, Administered, FrameScope, Need, OperatorScope, Viewer, WholeTenantScope, Write,

@@ -76,10 +76,10 @@ impl From<PortalSettings> for SettingsOnWire {
 }
 
 #[derive(Default)]
-pub struct PortalQuery;
+pub struct PortalSettingQuery;
 
 #[Object]
-impl PortalQuery {
+impl PortalSettingQuery {
     /// For administrators of the tenant.
     async fn portal_settings(&self, context: &Context<'_>, tenant_id: ID) -> Result<SettingsOnWire, Problem> {
         let call = Call::of(context);
@@ -89,10 +89,10 @@ impl PortalQuery {
 }
 
 #[derive(Default)]
-pub struct PortalMutation;
+pub struct PortalSettingMutation;
 
 #[Object]
-impl PortalMutation {
+impl PortalSettingMutation {
     /// Without `isOn`, the flag follows its default again.
     async fn set_portal_flag(
         &self,
