@@ -14,7 +14,7 @@ use std::ops::Deref;
 
 /// Someone's account, as typed.
 #[derive(Clone, Debug)]
-pub struct NewAccount {
+pub struct PersonAccount {
     pub username: String,
     pub first_name: String,
     pub last_name: String,
@@ -25,12 +25,12 @@ pub struct NewAccount {
 }
 
 /// An account that may be opened, in the form we store.
-pub struct CheckedAccount(NewAccount);
+pub struct CheckedAccount(PersonAccount);
 
 impl Deref for CheckedAccount {
-    type Target = NewAccount;
+    type Target = PersonAccount;
 
-    fn deref(&self) -> &NewAccount {
+    fn deref(&self) -> &PersonAccount {
         &self.0
     }
 }
@@ -39,7 +39,7 @@ impl Deref for CheckedAccount {
 pub async fn check_account(
     mut from: impl Read,
     whose: (TenantId, PersonId),
-    typed: &NewAccount,
+    typed: &PersonAccount,
 ) -> Result<CheckedAccount, Problem> {
     let names = rules::profile(&typed.first_name, &typed.last_name, &typed.email)?;
     let username = rules::username(&typed.username)?;
@@ -52,7 +52,7 @@ pub async fn check_account(
         return Err(AccountRefusal::UsernameTaken.into());
     }
     let (first_name, last_name, email) = (names.first_name, names.last_name, names.email);
-    Ok(CheckedAccount(NewAccount { username, first_name, last_name, email, ..typed.clone() }))
+    Ok(CheckedAccount(PersonAccount { username, first_name, last_name, email, ..typed.clone() }))
 }
 
 /// Writes the account. The caller has locked the tenant, so that no one in it takes an address in the meantime.
@@ -60,7 +60,7 @@ pub async fn open_account(
     work: &mut Work,
     whose: (TenantId, PersonId),
     account: CheckedAccount,
-) -> Result<NewAccount, Problem> {
+) -> Result<PersonAccount, Problem> {
     store::insert(work.tx(), whose, &account).await.map_err(|error| match error {
         // Someone in another tenant was faster.
         db::Error::Unique(_) => AccountRefusal::UsernameTaken.into(),

@@ -1,13 +1,13 @@
 //! The SQL for an account that is added.
 
-use super::NewAccount;
+use super::PersonAccount;
 use crate::shared::id::{PersonId, TenantId};
 use db::{Read, Tx, params};
 
 pub(super) async fn insert(
     tx: &mut Tx,
     (tenant, person): (TenantId, PersonId),
-    account: &NewAccount,
+    account: &PersonAccount,
 ) -> db::Result<()> {
     tx.exec(
         "INSERT INTO person (id, tenant_id, username, first_name, last_name, email, language, version)
