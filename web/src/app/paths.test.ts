@@ -125,10 +125,10 @@ it('every page of the spec has its meta', () => {
       "/admin/roles authRequired isAdminPage",
       "/admin/companies authRequired isAdminPage",
       "/admin/companies/$id authRequired isAdminPage",
-      "/admin/portal authRequired isAdminPage",
+      "/admin/portal authRequired isAdminPage isTenantPage",
       "/admin/sign-in authRequired isAdminPage",
-      "/admin/audit authRequired isAdminPage",
-      "/admin/health authRequired isAdminPage",
+      "/admin/audit authRequired isAdminPage isTenantPage",
+      "/admin/health authRequired isAdminPage isTenantPage",
       "/admin/menu authRequired isAdminPage",
     ]
   `);

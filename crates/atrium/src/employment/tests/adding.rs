@@ -155,7 +155,7 @@ both! {
             (with(good(), "/username", json!(anas_email)), "USERNAME_TAKEN", "username"),
             (with(good(), "/job/employeeCode", json!(anas_code)), "EMPLOYEE_CODE_TAKEN", "employeeCode"),
             (with(good(), "/job/employeeCode", json!("")), "REQUIRED", "employeeCode"),
-            (with(good(), "/job/dateOfBirth", json!("2027-01-01")), "BORN_IN_FUTURE", "dateOfBirth"),
+            (with(good(), "/job/dateOfBirth", json!("2027-01-01")), "BIRTH_IN_FUTURE", "dateOfBirth"),
             (with(good(), "/job/hireDate", json!("1990-04-23")), "HIRED_BEFORE_BIRTH", "hireDate"),
             (with(good(), "/job/hireDate", json!("2100-01-01")), "DATE_OUT_OF_RANGE", "hireDate"),
             (with_new(good(), "payGroupId", json!(missing)), "UNKNOWN_PAY_GROUP", "payGroupId"),
