@@ -378,7 +378,7 @@ const adminPages: readonly PageRow[] = [
     icon: 'grid',
     page: 'AdminApplicationsPage',
     texts: ['host-applications', 'console', 'step-up'],
-    meta: administrator,
+    meta: tenantAdministrator,
   },
   {
     path: paths.adminAudit(),
@@ -395,7 +395,7 @@ const adminPages: readonly PageRow[] = [
     icon: 'sparkles',
     page: 'AdminAssistantPage',
     texts: ['assistant-console'],
-    meta: administrator,
+    meta: tenantAdministrator,
   },
   {
     path: paths.adminHealth(),

@@ -54,7 +54,7 @@ pub use import::SHEETS;
 pub use invitation::{accept_invitation, is_invitation, tell_of_accepted_invitation};
 pub use link_requests::{BATCH as LINK_BATCH, answer_link_requests};
 pub use links::{Invited, invite, invite_called, invite_many};
-pub use newcomer::{CheckedAccount, NewAccount, check_account, open_account};
+pub use newcomer::{CheckedAccount, PersonAccount, check_account, open_account};
 pub use people::People;
 pub use replaced::{MovedAccount, ReplacedContact, note_replaced, tell_replaced};
 pub use second_factor::{SecondFactor, ask_for_second_factor};

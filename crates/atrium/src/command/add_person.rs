@@ -4,7 +4,7 @@
 use super::person::{self, About, begin, day, found};
 use super::{Failure, terminal};
 use crate::access::{self, AdminScope, Write};
-use crate::account::NewAccount;
+use crate::account::PersonAccount;
 use crate::app::App;
 use crate::employment::{self, AddedPerson, AddingScope, NewEmployment, NewJob, NewPerson};
 use crate::factors::{NeedsProof, Proven};
@@ -172,7 +172,7 @@ pub(super) async fn add(
     };
     let roles = first_roles(app, &scope.roles, at, &options.role).await?;
     let is_invited = account.invite;
-    let account = NewAccount {
+    let account = PersonAccount {
         username: about.username.clone(),
         first_name: account.first_name,
         last_name: account.last_name,

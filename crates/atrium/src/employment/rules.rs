@@ -102,7 +102,7 @@ refusals! {
         Required(field) = "REQUIRED": "This is required.",
         TooLong(field) = "TOO_LONG": "This is too long.",
         DateOutOfRange(field) = "DATE_OUT_OF_RANGE": "The date must be between 1900 and 2099.",
-        BornInFuture = "BORN_IN_FUTURE" at "dateOfBirth": "The date of birth is in the future.",
+        BornInFuture = "BIRTH_IN_FUTURE" at "dateOfBirth": "The date of birth is in the future.",
         HiredBeforeBirth = "HIRED_BEFORE_BIRTH" at "hireDate": "The hire date must be after the date of birth.",
         CodeTaken = "EMPLOYEE_CODE_TAKEN" at "employeeCode":
             "Someone else in this company has this employee code. Enter another.",

@@ -7,6 +7,7 @@ mod store;
 use super::refusal::AccountRefusal;
 use super::{new_email, rules};
 use crate::shared::id::{PersonId, TenantId};
+use crate::shared::names;
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::Read;
@@ -14,7 +15,7 @@ use std::ops::Deref;
 
 /// Someone's account, as typed.
 #[derive(Clone, Debug)]
-pub struct NewAccount {
+pub struct PersonAccount {
     pub username: String,
     pub first_name: String,
     pub last_name: String,
@@ -25,12 +26,12 @@ pub struct NewAccount {
 }
 
 /// An account that may be opened, in the form we store.
-pub struct CheckedAccount(NewAccount);
+pub struct CheckedAccount(PersonAccount);
 
 impl Deref for CheckedAccount {
-    type Target = NewAccount;
+    type Target = PersonAccount;
 
-    fn deref(&self) -> &NewAccount {
+    fn deref(&self) -> &PersonAccount {
         &self.0
     }
 }
@@ -39,11 +40,14 @@ impl Deref for CheckedAccount {
 pub async fn check_account(
     mut from: impl Read,
     whose: (TenantId, PersonId),
-    typed: &NewAccount,
+    typed: &PersonAccount,
 ) -> Result<CheckedAccount, Problem> {
-    let names = rules::profile(&typed.first_name, &typed.last_name, &typed.email)?;
+    let profile = rules::profile(&typed.first_name, &typed.last_name, &typed.email)?;
     let username = rules::username(&typed.username)?;
-    if new_email::is_taken(&mut from, whose, &names.email).await? {
+    if !names::is_own_username(&username, &profile.email) {
+        return Err(AccountRefusal::ForeignUsername.into());
+    }
+    if new_email::is_taken(&mut from, whose, &profile.email).await? {
         return Err(AccountRefusal::EmailTaken.into());
     }
     if new_email::is_taken(&mut from, whose, &username).await?
@@ -51,8 +55,8 @@ pub async fn check_account(
     {
         return Err(AccountRefusal::UsernameTaken.into());
     }
-    let (first_name, last_name, email) = (names.first_name, names.last_name, names.email);
-    Ok(CheckedAccount(NewAccount { username, first_name, last_name, email, ..typed.clone() }))
+    let (first_name, last_name, email) = (profile.first_name, profile.last_name, profile.email);
+    Ok(CheckedAccount(PersonAccount { username, first_name, last_name, email, ..typed.clone() }))
 }
 
 /// Writes the account. The caller has locked the tenant, so that no one in it takes an address in the meantime.
@@ -60,7 +64,7 @@ pub async fn open_account(
     work: &mut Work,
     whose: (TenantId, PersonId),
     account: CheckedAccount,
-) -> Result<NewAccount, Problem> {
+) -> Result<PersonAccount, Problem> {
     store::insert(work.tx(), whose, &account).await.map_err(|error| match error {
         // Someone in another tenant was faster.
         db::Error::Unique(_) => AccountRefusal::UsernameTaken.into(),

@@ -1,13 +1,13 @@
 //! The SQL for an account that is added.
 
-use super::NewAccount;
+use super::PersonAccount;
 use crate::shared::id::{PersonId, TenantId};
 use db::{Read, Tx, params};
 
 pub(super) async fn insert(
     tx: &mut Tx,
     (tenant, person): (TenantId, PersonId),
-    account: &NewAccount,
+    account: &PersonAccount,
 ) -> db::Result<()> {
     tx.exec(
         "INSERT INTO person (id, tenant_id, username, first_name, last_name, email, language, version)
@@ -27,8 +27,9 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// In the whole installation: the name is typed before anyone knows the tenant.
+/// As a username or an address, in the whole installation: both are typed into one field, before anyone knows the tenant.
 pub(super) async fn is_username_taken(mut from: impl Read, username: &str) -> db::Result<bool> {
-    let sql = "SELECT 1 FROM person WHERE lower(username) = lower($1)";
+    let sql = "SELECT 1 FROM person WHERE lower(username) = lower($1)
+         OR (lower(email) = lower($1) AND disabled_at IS NULL) LIMIT 1";
     Ok(from.opt::<(i64,)>(sql, params![username]).await?.is_some())
 }

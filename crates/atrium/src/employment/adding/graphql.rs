@@ -2,7 +2,7 @@
 
 use super::{AddedPerson, AddingScope, NewEmployment, NewJob, NewPerson};
 use crate::access::{self, Write};
-use crate::account::NewAccount;
+use crate::account::PersonAccount;
 use crate::call::Call;
 use crate::roles::{FirstRole, Roles};
 use crate::shared::day::Day;
@@ -129,7 +129,7 @@ impl AddingMutation {
     async fn add_person(&self, context: &Context<'_>, input: NewPersonInput) -> Result<AddedOnWire, Problem> {
         let call = Call::of(context);
         let scope = scope(call).await?;
-        let account = NewAccount {
+        let account = PersonAccount {
             username: input.username,
             first_name: input.first_name,
             last_name: input.last_name,

@@ -20,7 +20,7 @@ use super::lines::{LineDraft, may_manage, write_line};
 use super::rules::EmploymentRefusal;
 use super::store::employment;
 use crate::access::{AdminScope, Area, PeopleScope, ReportKind, Write};
-use crate::account::{self, CheckedAccount, Invited, NewAccount};
+use crate::account::{self, CheckedAccount, Invited, PersonAccount};
 use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::roles::{self, FirstRole, GivesFirstRoles, Roles};
@@ -48,7 +48,7 @@ pub struct NewJob {
 /// Someone new.
 #[derive(Clone, Debug)]
 pub struct NewPerson {
-    pub account: NewAccount,
+    pub account: PersonAccount,
     pub job: Option<NewJob>,
     pub roles: Vec<FirstRole>,
     pub is_invited: bool,
@@ -60,7 +60,7 @@ impl NeedsProof for NewPerson {
     }
 
     fn bound_to(&self) -> Value {
-        let NewAccount { username, first_name, last_name, email, language, version } = &self.account;
+        let PersonAccount { username, first_name, last_name, email, language, version } = &self.account;
         json!([
             username,
             first_name,
@@ -147,7 +147,7 @@ async fn check_person(
     person: PersonId,
 ) -> Result<(CheckedAccount, Option<CheckedJob>), Problem> {
     let tenant = scope.people.tenant();
-    rules::check_roles(&new.roles)?;
+    rules::check_roles(new.roles.len())?;
     if new.job.is_none() && scope.people.companies().is_some() {
         return Err(EmploymentRefusal::JobNeeded.into());
     }
@@ -222,7 +222,7 @@ pub async fn add(
     };
     roles::give_first(work, &app.clock, &scope.roles, &new, (person, begins)).await?;
     if new.is_invited {
-        let NewAccount { first_name, email, language, .. } = account;
+        let PersonAccount { first_name, email, language, .. } = account;
         let invited = Invited { id: person, first_name, email, language };
         account::invite_many(app, work, tenant, &tenant_name, &[invited]).await?;
     }
@@ -236,7 +236,7 @@ async fn check_employment(
     scope: &AddingScope,
     new: &NewEmployment,
 ) -> Result<((String, String), CheckedJob), Problem> {
-    rules::check_roles(&new.roles)?;
+    rules::check_roles(new.roles.len())?;
     let names = store::names(&mut from, &scope.people, new.person).await?.ok_or(Problem::NotFound)?;
     if scope.people.actor() == Some(new.person) {
         return Err(EmploymentRefusal::OwnEmployment.into());

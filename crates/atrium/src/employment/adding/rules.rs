@@ -1,16 +1,16 @@
 //! What a first employment must say. Pure: takes `today`.
 
+use super::super::rules::EmploymentRefusal;
 use super::NewJob;
-use crate::employment::rules::EmploymentRefusal;
-use crate::roles::FirstRole;
 use crate::shared::day::Day;
 use crate::shared::names;
-use crate::sheets::cells::MAX_CELL_NAME_CHARS;
 
 const MAX_ROLES: usize = 20;
+/// As long as a name in a file.
+const MAX_CODE_CHARS: usize = 100;
 
-pub(super) fn check_roles(roles: &[FirstRole]) -> Result<(), EmploymentRefusal> {
-    match roles.len() {
+pub(super) fn check_roles(count: usize) -> Result<(), EmploymentRefusal> {
+    match count {
         0 => Err(EmploymentRefusal::NoRole),
         1..=MAX_ROLES => Ok(()),
         _ => Err(EmploymentRefusal::TooManyRoles),
@@ -23,7 +23,7 @@ pub(super) fn check_job(job: &NewJob, today: Day) -> Result<String, EmploymentRe
     if code.is_empty() {
         return Err(EmploymentRefusal::Required("employeeCode"));
     }
-    if code.chars().count() > MAX_CELL_NAME_CHARS {
+    if code.chars().count() > MAX_CODE_CHARS {
         return Err(EmploymentRefusal::TooLong("employeeCode"));
     }
     for (field, day) in [("dateOfBirth", job.born), ("hireDate", job.hired)] {
@@ -43,7 +43,7 @@ pub(super) fn check_job(job: &NewJob, today: Day) -> Result<String, EmploymentRe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shared::id::{CompanyId, RoleId};
+    use crate::shared::id::CompanyId;
     use jiff::civil::date;
     use uuid::Uuid;
 
@@ -73,9 +73,8 @@ mod tests {
 
     #[test]
     fn someone_begins_with_one_role_and_at_most_twenty() {
-        let roles = |count| vec![FirstRole { role: RoleId(Uuid::nil()), company: None }; count];
-        assert_eq!(check_roles(&roles(0)), Err(EmploymentRefusal::NoRole));
-        assert_eq!((check_roles(&roles(1)), check_roles(&roles(20))), (Ok(()), Ok(())));
-        assert_eq!(check_roles(&roles(21)), Err(EmploymentRefusal::TooManyRoles));
+        assert_eq!(check_roles(0), Err(EmploymentRefusal::NoRole));
+        assert_eq!((check_roles(1), check_roles(20)), (Ok(()), Ok(())));
+        assert_eq!(check_roles(21), Err(EmploymentRefusal::TooManyRoles));
     }
 }

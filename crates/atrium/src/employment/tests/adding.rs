@@ -107,9 +107,9 @@ both! {
         let (version, language): (String, String) = world.app.db
             .one("SELECT version, language FROM person WHERE username = 'noah'", vec![]).await.unwrap();
         assert_eq!((version.as_str(), language.as_str()), ("v2", "es"));
-        for action in ["employment.added", "reporting_line.set", "role.give"] {
-            let sql = "SELECT count(*) FROM audit_event WHERE action = $1 AND person_id IS NOT NULL";
-            let (count,): (i64,) = world.app.db.one(sql, db::params![action]).await.unwrap();
+        for action in ["person.created", "employment.added", "reporting_line.set", "role.give"] {
+            let sql = "SELECT count(*) FROM audit_event WHERE action = $1 AND actor_id = $2";
+            let (count,): (i64,) = world.app.db.one(sql, db::params![action, world.person("grace").await]).await.unwrap();
             assert_eq!(count, 1, "{action}");
         }
     }
@@ -135,11 +135,13 @@ both! {
         let (anas_email,): (String,) = world.app.db.one("SELECT email FROM person WHERE username = 'ana'", vec![]).await.unwrap();
         let missing = "00000000-0000-7000-8000-000000000000";
         let (hugo, ana) = (world.person("hugo").await.to_string(), world.person("ana").await.to_string());
-        world.change("INSERT INTO upstream (id, tenant_id, name, issuer, client_id, created_at)
-            SELECT '00000000-0000-7000-8000-0000000000aa', id, 'Harbor ID', 'https://id.harbor.example', 'atrium', created_at
-            FROM tenant WHERE name = 'Harbor Clinic'", vec![]).await;
-        world.change("INSERT INTO upstream_domain (domain, tenant_id, upstream_id)
-            SELECT 'harbor.example', tenant_id, id FROM upstream WHERE name = 'Harbor ID'", vec![]).await;
+        let upstream = "INSERT INTO upstream (id, tenant_id, name, issuer, client_id, created_at)
+            SELECT $1, id, 'Harbor ID', 'https://id.harbor.example', 'atrium', created_at FROM tenant
+            WHERE name = 'Harbor Clinic'";
+        world.change(upstream, db::params![Uuid::from_u128(0xaa)]).await;
+        let domain = "INSERT INTO upstream_domain (domain, tenant_id, upstream_id)
+            SELECT 'harbor.example', tenant_id, id FROM upstream WHERE name = 'Harbor ID'";
+        world.change(domain, vec![]).await;
         let before = world.rows().await;
         for (input, code, field) in [
             (with(good(), "/firstName", json!(" ")), "REQUIRED", "firstName"),
@@ -153,7 +155,7 @@ both! {
             (with(good(), "/username", json!(anas_email)), "USERNAME_TAKEN", "username"),
             (with(good(), "/job/employeeCode", json!(anas_code)), "EMPLOYEE_CODE_TAKEN", "employeeCode"),
             (with(good(), "/job/employeeCode", json!("")), "REQUIRED", "employeeCode"),
-            (with(good(), "/job/dateOfBirth", json!("2027-01-01")), "BORN_IN_FUTURE", "dateOfBirth"),
+            (with(good(), "/job/dateOfBirth", json!("2027-01-01")), "BIRTH_IN_FUTURE", "dateOfBirth"),
             (with(good(), "/job/hireDate", json!("1990-04-23")), "HIRED_BEFORE_BIRTH", "hireDate"),
             (with(good(), "/job/hireDate", json!("2100-01-01")), "DATE_OUT_OF_RANGE", "hireDate"),
             (with_new(good(), "payGroupId", json!(missing)), "UNKNOWN_PAY_GROUP", "payGroupId"),
