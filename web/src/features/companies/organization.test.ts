@@ -9,6 +9,8 @@ const entry = (id: string, parentId: string | null): Entry => ({
   organizationType: 'Division',
   parentId,
   parentName: null,
+  category: null,
+  lastDay: null,
   version: '1',
 });
 const entries = [entry('d10', null), entry('d2', null), entry('b1', 'd2'), entry('t1', 'b1'), entry('x', 'gone')];
