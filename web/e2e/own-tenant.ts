@@ -58,7 +58,7 @@ export type Newcomer = {
 };
 
 export const usernameOf = ({ name }: Newcomer) => (name.split(' ')[0] ?? '').toLowerCase();
-export const addressOf = (one: Newcomer) => `${usernameOf(one)}@juniper.example`;
+const addressOf = (one: Newcomer) => `${usernameOf(one)}@juniper.example`;
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page

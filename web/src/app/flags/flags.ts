@@ -51,8 +51,8 @@ async function askFor(tenantId: string, tag: string | null): Promise<Told> {
   const { flags } = (await answer.json()) as { flags: readonly { key: string; value?: unknown }[] };
   const told = new Map(flags.map(({ key, value }) => [key, value]));
   const keys = Object.keys(flagDefaults) as FlagKey[];
-  const valueOf = (key: FlagKey) => (told.has(key) ? told.get(key) === true : flagDefaults[key]);
-  const values = Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as FlagValues;
+  const isOn = (key: FlagKey) => (told.has(key) ? told.get(key) === true : flagDefaults[key]);
+  const values = Object.fromEntries(keys.map((key) => [key, isOn(key)])) as FlagValues;
   return { tag: answer.headers.get('etag'), values };
 }
 

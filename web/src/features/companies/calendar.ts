@@ -1,5 +1,5 @@
 /** A company's holidays and blackouts, as the console asks for them. */
-import type { ResultOf, VariablesOf } from 'gql.tada';
+import type { ResultOf } from 'gql.tada';
 import { graphql } from '../../api/graphql';
 
 export const ListHolidays = graphql(`
@@ -63,7 +63,6 @@ export const SaveBlackout = graphql(`
     ) { id }
   }
 `);
-export type BlackoutInput = VariablesOf<typeof SaveBlackout>['input'];
 
 export const RemoveBlackout = graphql(`
   mutation RemoveCompanyBlackout($tenantId: ID!, $companyId: ID!, $blackoutId: ID!, $version: String!) {

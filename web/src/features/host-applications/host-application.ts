@@ -104,7 +104,7 @@ export const claimNames = [
   'roles',
 ] as const;
 
-export type AuthMethod = 'secret' | 'key';
+type AuthMethod = 'secret' | 'key';
 
 /** What the form holds. Addresses are typed one per line. */
 export type Draft = {
