@@ -174,6 +174,26 @@ test('a company’s own sign-in provider', async ({ visitor }) => {
   await expect(rosa.getByRole('dialog', { name: 'Coast ID' })).toContainText(coast);
 });
 
+test('a host application, whose secret is shown once', async ({ visitor }) => {
+  const rosa = await asRosa(await visitor());
+  await rosa.goto(`${server.url}/admin/applications`);
+  await rosa.getByRole('button', { name: 'Connect application' }).first().click();
+  const form = rosa.getByRole('dialog', { name: 'Connect an application' });
+  await form.getByRole('button', { name: /Code$/ }).click();
+  await rosa.getByRole('option', { name: 'A code of your own' }).click();
+  await form.getByLabel('Your code').fill('learn');
+  await form.getByLabel('Name', { exact: true }).fill('Learning');
+  await form.getByLabel('Address', { exact: true }).fill('https://learn.juniper.example');
+  await form.getByLabel('Path', { exact: true }).fill('/start');
+  await form.getByLabel('Redirect URIs', { exact: true }).fill('https://learn.juniper.example/callback');
+  await form.getByRole('button', { name: 'Connect application' }).click();
+  await proveByPassword(rosa);
+  const secret = rosa.getByRole('dialog', { name: 'Secret for Learning' });
+  await expect(secret.getByText('We can’t show it again')).toBeVisible();
+  await secret.getByRole('button', { name: 'I’ve saved it' }).click();
+  await expect(rosa.getByRole('row', { name: /Learning/ })).toBeVisible();
+});
+
 test('a role of one’s own, copied and narrowed', async ({ visitor }) => {
   const rosa = await asRosa(await visitor());
   await rosa.goto(`${server.url}/admin/roles`);

@@ -3,7 +3,7 @@
 
 use super::rules;
 use super::shifts::Punch;
-use super::store::{self, LatePress, LatePunch, Origin, PunchRow};
+use super::store::{self, LatePress, LatePunch, PunchOrigin, PunchRow};
 use super::{EmployeeClock, PunchKind, Punches, clock, clock_of, window, zone};
 use crate::access::{ApproverScope, EmployeeScope, Need, Write};
 use crate::shared::day::{Day, Moment};
@@ -53,7 +53,7 @@ pub(super) async fn report(
     }
     let id = PunchId(work.new_id());
     let LateReport { press, kind, device_at, .. } = late;
-    let origin = Origin::Late(LatePress { press, device_at, reported_at: now });
+    let origin = PunchOrigin::Late(LatePress { press, device_at, reported_at: now });
     store::insert_punch(work.tx(), scope, id, punch, origin).await?;
     let detail = json!({
         "employeeId": scope.employee(),

@@ -49,7 +49,7 @@ use rules::{ClockRefusal, PunchChange};
 use schedule::Scheduled;
 use serde_json::json;
 use shifts::{MAX_SHIFT, Punch, Shift};
-use store::{AtWork, Origin, PunchRow, Written};
+use store::{AtWork, PunchOrigin, PunchRow, Written};
 
 pub const REFUSALS: &[&str] = ClockRefusal::CODES;
 
@@ -184,7 +184,7 @@ async fn punch(
     let at = rows.last().map_or(now, |last| now.max(last.at.0));
     rules::check_punch(clock_of(&rows, &zone, today, at).state, kind)?;
     let id = PunchId(work.new_id());
-    store::insert_punch(work.tx(), scope, id, Punch { kind, at }, Origin::Clock(press)).await?;
+    store::insert_punch(work.tx(), scope, id, Punch { kind, at }, PunchOrigin::Clock(press)).await?;
     let detail = json!({ "employeeId": scope.employee(), "kind": kind, "at": at });
     work.record("clock.punch", "clock_punch", id.0, detail);
     work.send(
@@ -383,7 +383,7 @@ async fn apply(
     if correction.action != CorrectionAction::Remove {
         let punch = Punch { kind: correction.kind, at: correction.at.0 };
         let id = PunchId(work.new_id());
-        store::insert_punch(work.tx(), scope, id, punch, Origin::Correction(correction.id)).await?;
+        store::insert_punch(work.tx(), scope, id, punch, PunchOrigin::Correction(correction.id)).await?;
     }
     Ok(())
 }

@@ -99,14 +99,14 @@ const ROUTES_LEFT: &[&str] = &[
 async fn leave(world: &World, has_left: bool) {
     let last_day = has_left.then(|| TODAY.plus_days(-1));
     let sql = "UPDATE employee SET last_day = $1 WHERE person_id IN
-        (SELECT id FROM person WHERE username IN ('ana', 'marcus')) AND company_id IN
+        (SELECT id FROM person WHERE username IN ('ana', 'priya')) AND company_id IN
         (SELECT id FROM company WHERE name = 'Cedar Outfitters')";
     world.change(sql, db::params![last_day]).await;
 }
 
 /// Nothing elsewhere keeps any rights.
 async fn leave_other_companies(world: &World) {
-    world.change("DELETE FROM role_assignment WHERE person_id IN (SELECT id FROM person WHERE username IN ('ana', 'marcus'))
+    world.change("DELETE FROM role_assignment WHERE person_id IN (SELECT id FROM person WHERE username IN ('ana', 'priya'))
         AND (company_id IS NULL OR company_id NOT IN (SELECT id FROM company WHERE name = 'Cedar Outfitters'))", vec![]).await;
 }
 
@@ -120,7 +120,7 @@ both! {
             for (_, make) in operation.tries {
                 prepare(&world, &mut facts, operation).await;
                 leave(&world, true).await;
-                for username in ["ana", "marcus"] {
+                for username in ["ana", "priya"] {
                     let (token, person) = (world.token(username).await, world.person(username).await.to_string());
                     let reply = other.holding(&token).ask(operation.query, make(&facts, &person)).await;
                     let refused = ["FORBIDDEN", "NOT_FOUND", "UNAUTHENTICATED", "FEATURE_NOT_ENABLED"];

@@ -66,7 +66,7 @@ pub(super) async fn take(tx: &mut Tx, scope: &EmployeeScope<Punches, Write>) -> 
 
 /// Where a punch comes from.
 #[derive(Clone, Copy)]
-pub(super) enum Origin {
+pub(super) enum PunchOrigin {
     /// Made at the clock; with the press it comes from, if the device named it.
     Clock(Option<PressId>),
     Correction(CorrectionId),
@@ -87,12 +87,12 @@ pub(super) async fn insert_punch(
     scope: &EmployeeScope<Punches, Write>,
     id: PunchId,
     punch: Punch,
-    origin: Origin,
+    origin: PunchOrigin,
 ) -> db::Result<()> {
     let (correction, press, late) = match origin {
-        Origin::Clock(press) => (None, press, None),
-        Origin::Correction(correction) => (Some(correction), None, None),
-        Origin::Late(late) => (None, Some(late.press), Some((late.device_at, late.reported_at))),
+        PunchOrigin::Clock(press) => (None, press, None),
+        PunchOrigin::Correction(correction) => (Some(correction), None, None),
+        PunchOrigin::Late(late) => (None, Some(late.press), Some((late.device_at, late.reported_at))),
     };
     let (device_at, reported_at) = late.unzip();
     tx.exec(

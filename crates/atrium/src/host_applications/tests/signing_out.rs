@@ -81,7 +81,7 @@ both! {
         let claims: Value =
             serde_json::from_slice(&URL_SAFE_NO_PAD.decode(id_token.split('.').nth(1).unwrap()).unwrap()).unwrap();
         // Someone else's session at the same application goes on.
-        signed_in_there(&world, "marcus", &secret).await;
+        signed_in_there(&world, "elena", &secret).await;
         assert_eq!(world.count(WAITING).await, 0);
         let out = browser.get(&format!("/oauth2/logout?id_token_hint={id_token}")).await;
         assert_eq!(location(&out), "/login/signed-out");

@@ -75,11 +75,14 @@ both! {
             assert_eq!(heard.faults, [says]);
             assert_eq!(world.rows().await, before);
         }
-        // Ana reports to Marcus; he can't report to her.
-        let sql = "SELECT e.employee_code FROM employee e JOIN person p ON p.id = e.person_id JOIN company c ON c.id = e.company_id
-            WHERE p.username = 'marcus' AND c.name = 'Cedar Outfitters'";
-        let (code,): (String,) = world.app.db.one(sql, vec![]).await.unwrap();
-        let circle = format!("{HEAD}ana,Cedar Outfitters,{code},primary,Time Off,,\n");
+        // Someone reports to Priya; she can't report to them.
+        let sql = "SELECT p.username, priya.employee_code FROM reporting_line l JOIN employee e ON e.id = l.employee_id
+            JOIN person p ON p.id = e.person_id JOIN employee priya ON priya.person_id = l.manager_id AND priya.company_id = e.company_id
+            JOIN person m ON m.id = l.manager_id JOIN company c ON c.id = e.company_id
+            WHERE m.username = 'priya' AND c.name = 'Cedar Outfitters' AND l.kind = 'primary' AND l.area = 'Time Off'
+            ORDER BY p.username LIMIT 1";
+        let (report, code): (String, String) = world.app.db.one(sql, vec![]).await.unwrap();
+        let circle = format!("{HEAD}{report},Cedar Outfitters,{code},primary,Time Off,,\n");
         let (_, heard) = run(&world, &[("lines.csv", &circle)], false).await;
         assert!(heard.faults.iter().all(|says| says.contains("would report to someone who reports to them")), "{:?}", heard.faults);
         assert!(!heard.faults.is_empty());

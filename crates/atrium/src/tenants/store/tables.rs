@@ -14,7 +14,7 @@ pub struct TenantTable {
     pub shown_bytes: &'static [&'static str],
     /// A column that points to other rows in the same table; emptied before anything in it is erased.
     pub refers_to_itself: Option<&'static str>,
-    /// Written by triggers from other tables: not exported.
+    /// Made of what is in other tables: not exported.
     pub is_derived: bool,
 }
 
@@ -61,6 +61,7 @@ pub const TABLES: &[TenantTable] = &[
     table("company_links", &["company_id"]),
     table("company_document", ID),
     table("time_off_attachment", &["file_id"]),
+    TenantTable { is_derived: true, ..table("document_text", &["file_id"]) },
     TenantTable { shown_bytes: &["sha256"], ..table("stored_file", ID) },
     table("deposit_alarm", &["token_hash"]),
     table("direct_deposit", ID),
@@ -150,6 +151,7 @@ pub const OF_INSTALLATION: &[&str] = &[
     "deployment",
     "erased_tenant",
     "feature_catalogue",
+    "oidc_assertion",
     "oidc_key",
     "passkey_ceremony",
     "readiness_probe",
