@@ -279,9 +279,9 @@ pub(super) async fn compose(
             tell(words::status(Some(understood.topic), language));
             from_tool(&asked, understood.topic).await?
         }
-        Band::Offer if choices.is_empty() => tools::cannot_tell(&asked),
         // A name is used only if the question is clear.
         Band::Offer if asked.other_person().is_some() => tools::refusal(&asked),
+        Band::Offer if choices.is_empty() => tools::cannot_tell(&asked),
         Band::Offer => ask_back(&asked),
         Band::Unsure => {
             tell(words::status(Some(Topic::Documents), language));

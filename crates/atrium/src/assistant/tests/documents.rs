@@ -73,7 +73,7 @@ both! {
         let named = ask(&ana, "a", "where is the forklift permit document").await;
         assert!(answer(&named).contains("Forklift permit\nI can’t read its text. Open it to see what it says."), "{}", named.text);
         assert_eq!(named.body["links"][0]["path"], "/more/documents");
-        let other = ask(&ana, "b", "is there a document about submarine parking").await;
+        let other = ask(&ana, "b", "is there a document about submarine periscopes").await;
         assert!(answer(&other).contains("open them to check: Forklift permit."), "{}", other.text);
         // Spanish has its own words for it.
         let spanish = ask(&ana, "d", "¿dónde está el documento sobre forklift permit?").await;

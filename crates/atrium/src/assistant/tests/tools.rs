@@ -14,7 +14,7 @@ const ACTORS: &[&str] = &[
 /// Questions about Ana, a primary report of Marcus and a secondary one (Time Off) of Dana.
 const OF_ANA: &[(&str, &str)] = &[
     ("time_off_balance", "How much vacation does Ana Morales have?"),
-    ("request_status", "Was Ana Morales's time off approved?"),
+    ("request_status", "Did Ana Morales's time off request get approved?"),
     ("hours_today", "How many hours has Ana Morales worked today?"),
     ("last_stub", "How much was Ana Morales's last paycheck?"),
     ("deposit_accounts", "Where does Ana Morales's pay go?"),
