@@ -106,8 +106,10 @@ async fn leave(world: &World, has_left: bool) {
 
 /// Nothing elsewhere keeps any rights.
 async fn leave_other_companies(world: &World) {
-    world.change("DELETE FROM role_assignment WHERE person_id IN (SELECT id FROM person WHERE username IN ('ana', 'priya'))
-        AND (company_id IS NULL OR company_id NOT IN (SELECT id FROM company WHERE name = 'Cedar Outfitters'))", vec![]).await;
+    let sql = "UPDATE role_assignment SET starts_on = NULL, ends_on = $1
+        WHERE person_id IN (SELECT id FROM person WHERE username IN ('ana', 'priya')) AND (company_id IS NULL
+          OR company_id NOT IN (SELECT id FROM company WHERE name = 'Cedar Outfitters'))";
+    world.change(sql, db::params![TODAY.plus_days(-1)]).await;
 }
 
 both! {

@@ -37,21 +37,21 @@ pub(in super::super) struct Chosen {
     pub draft: Draft,
 }
 
-enum Stopped {
+enum RoundsEnd {
     Model(ModelFailure),
     /// Ours, such as a database that is away.
     Problem(Problem),
 }
 
-impl From<ModelFailure> for Stopped {
-    fn from(failure: ModelFailure) -> Stopped {
-        Stopped::Model(failure)
+impl From<ModelFailure> for RoundsEnd {
+    fn from(failure: ModelFailure) -> RoundsEnd {
+        RoundsEnd::Model(failure)
     }
 }
 
-impl From<Problem> for Stopped {
-    fn from(problem: Problem) -> Stopped {
-        Stopped::Problem(problem)
+impl From<Problem> for RoundsEnd {
+    fn from(problem: Problem) -> RoundsEnd {
+        RoundsEnd::Problem(problem)
     }
 }
 
@@ -73,8 +73,8 @@ pub(in super::super) async fn ask(model: &LanguageModel, asked: &Inquiry<'_>) ->
             server.worked();
             Ok(turn.turned(worded))
         }
-        Ok(Err(Stopped::Problem(problem))) => Err(problem),
-        Ok(Err(Stopped::Model(failure))) => {
+        Ok(Err(RoundsEnd::Problem(problem))) => Err(problem),
+        Ok(Err(RoundsEnd::Model(failure))) => {
             server.failed(&failure);
             Ok(turn.turned(None))
         }
@@ -108,7 +108,7 @@ impl<'a> ModelTurn<'a> {
     }
 
     /// The model's own words, if they may be shown.
-    async fn run(&mut self, server: &ModelServer, mode: ModelMode) -> Result<Option<String>, Stopped> {
+    async fn run(&mut self, server: &ModelServer, mode: ModelMode) -> Result<Option<String>, RoundsEnd> {
         if mode == ModelMode::Choice {
             if let Some(topic) = choose_by_schema(server, self.asked.text, &self.open).await? {
                 self.look_up(topic, self.asked.slots.clone()).await?;
