@@ -53,13 +53,13 @@ pub async fn check_open(app: &App, scope: &OperatorScope) -> Result<(), Problem>
 }
 
 /// What a removal closed, and until when it can be restored.
-pub struct Removal {
+pub struct TenantRemoval {
     pub people: u64,
     pub sessions: usize,
     pub erased_after: Timestamp,
 }
 
-pub async fn remove(app: &App, scope: &OperatorScope) -> Result<Removal, Problem> {
+pub async fn remove(app: &App, scope: &OperatorScope) -> Result<TenantRemoval, Problem> {
     let tenant = scope.tenant();
     let mut work = begin(app, tenant).await?;
     store::take_turn(work.tx(), scope).await?;
@@ -74,7 +74,7 @@ pub async fn remove(app: &App, scope: &OperatorScope) -> Result<Removal, Problem
     work.commit().await?;
     // Whoever is locked gets nothing by a session; ending them says so to every open page.
     let sessions = sign_out(app, scope).await?;
-    Ok(Removal { people, sessions, erased_after })
+    Ok(TenantRemoval { people, sessions, erased_after })
 }
 
 const AT_A_TIME: i64 = 200;

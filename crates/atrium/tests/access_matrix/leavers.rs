@@ -17,9 +17,15 @@ const OWN_RECORDS: &[&str] = &[
     "listEmployeeTaxReturns",
 ];
 
-/// What goes with them: how they get their forms, and the words of the forms.
-const OWN_TAX_PAGES: &[&str] =
-    &["complianceMaritalStatuses", "listCompanyStates", "taxFormDelivery", "taxes"];
+/// What goes with them: how they get their forms, the words of the forms, and, of their requests, those about tax forms.
+const OWN_TAX_PAGES: &[&str] = &[
+    "complianceMaritalStatuses",
+    "getEmployeeChangeRequests",
+    "listCompanyStates",
+    "listEmployeeChangeRequests",
+    "taxFormDelivery",
+    "taxes",
+];
 
 /// Signing in, one's own account and notices, and the frame around every page.
 const OWN_ACCOUNT: &[&str] = &[

@@ -12,14 +12,14 @@ use db::{Cells, Db, Read, Tx, Ty, Value, params};
 use jiff::Timestamp;
 
 /// Since when a tenant is closed, if it is; its name; and whether its erasure has begun.
-pub(super) struct Standing {
+pub(super) struct TenantStanding {
     pub name: String,
     pub removed_at: Option<Timestamp>,
     pub is_going: bool,
 }
-db::row!(Standing { name, removed_at, is_going });
+db::row!(TenantStanding { name, removed_at, is_going });
 
-pub(super) async fn standing(mut from: impl Read, scope: &OperatorScope) -> db::Result<Option<Standing>> {
+pub(super) async fn standing(mut from: impl Read, scope: &OperatorScope) -> db::Result<Option<TenantStanding>> {
     let sql = "SELECT t.name, t.removed_at, EXISTS (SELECT 1 FROM erased_tenant e WHERE e.tenant_id = t.id)
          FROM tenant t WHERE t.id = $1";
     from.opt(sql, params![scope.tenant()]).await
