@@ -19,6 +19,7 @@ beforeEach(() => {
 
 afterEach(() => {
   stop();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -37,6 +38,16 @@ describe('the flags', () => {
     const [address, asked] = fetch.mock.calls[0] ?? [];
     expect(address).toBe('/ofrep/v1/evaluate/flags');
     expect(new Headers(asked?.headers).get('authorization')).toBe('Bearer the-token');
+  });
+
+  it('keep their defaults where the server has no answer for them', async () => {
+    answer([
+      { key: 'chat-websocket', errorCode: 'GENERAL' },
+      { key: 'chatbot', value: 'yes' },
+    ]);
+    stop = followFlags('cedar');
+    await vi.waitFor(() => expect(useFlags.getState().isReady).toBe(true));
+    expect(useFlags.getState().values).toMatchObject({ 'chat-websocket': true, chatbot: false });
   });
 
   it('are forgotten with the tenant', async () => {
@@ -75,7 +86,6 @@ describe('the flags', () => {
     answer([{ key: 'chatbot', value: false }]);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(useFlags.getState().values.chatbot).toBe(false);
-    vi.useRealTimers();
   });
 
   it('stay at their defaults when they cannot be loaded, which is logged', async () => {
@@ -98,6 +108,5 @@ describe('the flags', () => {
       () => expect(useFlags.getState()).toMatchObject({ isReady: true, values: { chatbot: true } }),
       10_000,
     );
-    vi.useRealTimers();
   });
 });

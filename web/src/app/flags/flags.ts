@@ -1,6 +1,7 @@
 /**
  * The flags of a tenant, as the rest of the app reads them. They are off, or as the server would have them by default, until
- * they have been loaded for a tenant; then `isReady` is set. Evaluated on the server, and asked for as OpenFeature's remote evaluation has it.
+ * they have been loaded for a tenant; then `isReady` is set. The server evaluates them; we ask it by OpenFeature's remote evaluation
+ * protocol.
  */
 import { create } from 'zustand';
 import { freshToken } from '../session/refresh';
@@ -51,7 +52,10 @@ async function askFor(tenantId: string, tag: string | null): Promise<Told> {
   const { flags } = (await answer.json()) as { flags: readonly { key: string; value?: unknown }[] };
   const told = new Map(flags.map(({ key, value }) => [key, value]));
   const keys = Object.keys(flagDefaults) as FlagKey[];
-  const isOn = (key: FlagKey) => (told.has(key) ? told.get(key) === true : flagDefaults[key]);
+  const isOn = (key: FlagKey) => {
+    const value = told.get(key);
+    return typeof value === 'boolean' ? value : flagDefaults[key];
+  };
   const values = Object.fromEntries(keys.map((key) => [key, isOn(key)])) as FlagValues;
   return { tag: answer.headers.get('etag'), values };
 }
