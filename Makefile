@@ -3,7 +3,7 @@ SHELL := /bin/bash
 STEP := scripts/step
 BIN := target/debug/atrium
 
-.PHONY: help run dev build check test check-web check-rust unit browser sweep bench assistant generate screenshots setup-run setup-test setup-bench clean
+.PHONY: help run dev build check test check-web check-rust unit browser sweep bench assistant native native-test generate screenshots setup-run setup-test setup-bench clean
 
 help: ## Lists the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1|/' | column -t -s '|'
@@ -67,6 +67,15 @@ bench: setup-bench ## Measures every operation on a grown demo world, on both da
 
 assistant: ## Trains the assistant's language model and measures it
 	@cargo run --quiet --release -p language --bin atrium-language
+
+native: ## Builds the desktop app, with the Debian packages it needs; ATRIUM_URL says which portal it shows
+	@scripts/setup desktop
+	@$(STEP) "desktop app" cargo build --release --manifest-path native/desktop/Cargo.toml
+
+native-test: ## Tests what the native shells do by themselves
+	@scripts/setup desktop
+	@$(STEP) "desktop shell" cargo test --manifest-path native/desktop/Cargo.toml
+	@$(STEP) "phone shell" node --test native/phone/edits.test.mjs
 
 generate: ## Writes what is generated: web/schema.graphql, its types and the refusal codes
 	@cargo build --quiet --bin atrium

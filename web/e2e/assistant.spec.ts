@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { withFlags } from './flags';
 import { expect, expectAccessible, phone, test } from './people';
 import { putInShell, signInThroughBrowser } from './shell-around';
+import { worldOfThisWorker } from './world';
 
 const cedar = 'Cedar Group';
 const on = { chatbot: 'on', 'chat-historical-questions': 'on' } as const;
@@ -129,6 +130,37 @@ test('a connection that breaks in the middle of an answer comes back, and the an
     await expect(likes(panel)).toHaveCount(1);
     expect(connections).toBe(2);
     await expect(panel.getByText(/^You asked:/)).toHaveCount(1);
+  });
+});
+
+test('after the server is killed the chat connects again, and the answer is there once', async ({ person }) => {
+  await withFlags(cedar, on, async () => {
+    const ana = await person('ana');
+    let connections = 0;
+    let crashed: Promise<void> | undefined;
+    await ana.routeWebSocket(/\/chat\/socket/, (socket) => {
+      connections += 1;
+      const server = socket.connectToServer();
+      socket.onMessage((message) => {
+        server.send(message);
+        // Whether it still answers is up to chance; it must not matter.
+        crashed ??= worldOfThisWorker().crash();
+      });
+    });
+    const panel = await openPanel(ana);
+    await ask(panel, 'When is my next payday?');
+    await expect.poll(() => crashed !== undefined).toBe(true);
+    await crashed;
+    await expect(likes(panel)).toHaveCount(1, { timeout: 60_000 });
+    await expect(inputOf(panel)).toBeEnabled();
+    await ask(panel, 'What’s the next holiday?');
+    await expect(likes(panel)).toHaveCount(2, { timeout: 60_000 });
+    expect(connections).toBeGreaterThan(1);
+    // The server kept each once, too.
+    await ana.reload();
+    await openPanel(ana);
+    await expect(panel.getByText(/^You asked:/)).toHaveCount(2);
+    await expect(likes(panel)).toHaveCount(2);
   });
 });
 

@@ -259,3 +259,29 @@ test('the clock says that this device does not support it, and the assistant has
   await expect(page).toHaveURL(/\/tabs\//);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
+
+test('a feature that is turned off leads home, under the tabs, and says so', async ({ visitor, request }) => {
+  const page = await visitor({ ...phone, language: 'en' });
+  await putInShell(page);
+  await page.goto('/');
+  await signInThroughBrowser(page, request, 'elena');
+  await expect(page.getByRole('region', { name: 'Announcements' })).toBeVisible();
+  // Her company has no vendor in the marketplace.
+  await follow(page, '/tabs/more/marketplace');
+  await expect(page).toHaveURL('/tabs/employee/home');
+  const told = 'This feature is not enabled for your account. Please contact support.';
+  await expect(page.getByRole('alert').filter({ hasText: told })).toBeAttached();
+});
+
+test('the network is the device’s, and so is the banner', async ({ visitor, request }) => {
+  const page = await visitor({ ...phone, language: 'en' });
+  await putInShell(page);
+  await page.goto('/');
+  await signInThroughBrowser(page, request, 'ana');
+  await expect(page).toHaveURL('/tabs/employee/home');
+  const offline = page.getByText('You are currently offline. Please check your internet connection.');
+  await onDevice(page, (device) => device.setOnline(false));
+  await expect(offline).toBeVisible();
+  await onDevice(page, (device) => device.setOnline(true));
+  await expect(offline).toBeHidden();
+});

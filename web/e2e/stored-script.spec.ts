@@ -160,6 +160,7 @@ async function visitConsole(grace: Page): Promise<void> {
   );
   for (const action of ['Copy', 'Edit', 'Give role', 'Remove']) await visitRole(grace, action);
   await visitProvider(grace, ask, tenantId);
+  await visitApplication(grace, ask, tenantId);
 }
 
 /** A company's own provider, in the list and in its details. */
@@ -177,6 +178,28 @@ async function visitProvider(grace: Page, ask: Ask, tenantId: string): Promise<v
   await visit(grace, '/admin/sign-in', async () => {
     await grace.getByRole('row').filter({ hasText: 'onerror' }).getByRole('button').first().click();
     await expect(grace.getByRole('dialog')).toContainText('id.probe.example');
+  });
+}
+
+/** An application, in the list and in its details. */
+async function visitApplication(grace: Page, ask: Ask, tenantId: string): Promise<void> {
+  const input = {
+    code: 'PROBE',
+    name: probe('ApplicationInput.name'),
+    targetUrl: 'https://application.probe.example',
+    auth: 'secret',
+    redirectUris: ['https://application.probe.example/callback'],
+    postLogoutRedirectUris: [],
+    claims: [],
+    isEnabled: true,
+  };
+  await ask(
+    'mutation ($tenantId: ID!, $input: ApplicationInput!) { addApplication(tenantId: $tenantId, input: $input) { secret } }',
+    { tenantId, input },
+  );
+  await visit(grace, '/admin/applications', async () => {
+    await grace.getByRole('row').filter({ hasText: 'onerror' }).getByRole('button').first().click();
+    await expect(grace.getByRole('dialog')).toContainText('application.probe.example');
   });
 }
 
@@ -241,7 +264,8 @@ async function fillCompany(grace: Page, { tenantId, companyId }: Api['ids']): Pr
     await visit(grace, `/admin/companies/${companyId}`, async () => {
       await grace.getByRole('tab', { name: tab, exact: true }).click();
       const row = grace.getByRole('tabpanel').getByRole('row').filter({ hasText: 'onerror' });
-      await row.getByRole('button').first().click();
+      // A row of the tree opens by itself; in a table, by its button.
+      await (tab === 'Organization' ? row : row.getByRole('button').first()).click();
       await expect(grace.getByRole('dialog')).toBeVisible();
     });
   }

@@ -18,6 +18,8 @@ export type World = {
   /** An operator's command beside the running server. */
   operate: (...words: string[]) => void;
   stop: () => Promise<void>;
+  /** Kills the server as a power cut would, and starts it again. */
+  crash: () => Promise<void>;
 };
 
 function databaseOf(dataDir: string, name: string): string {
@@ -42,19 +44,32 @@ export async function startWorld(): Promise<World> {
   const listen = `127.0.0.1:${port}`;
   const databaseUrl = databaseOf(dataDir, `atrium_e2e_${port}`);
   const where = ['--listen', listen, '--data-dir', dataDir, '--database-url', databaseUrl];
-  const server = spawn(binary, ['demo', ...where, '--today', '2026-11-16'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const ended = once(server, 'exit');
+  const begin = () => {
+    const server = spawn(binary, ['demo', ...where, '--today', '2026-11-16'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    return { server, ended: once(server, 'exit') };
+  };
+  let running = begin();
+  const ready = () =>
+    expect(async () => {
+      expect(running.server.exitCode).toBeNull();
+      expect((await fetch(`http://${listen}/readyz`)).ok).toBe(true);
+    }).toPass({ timeout: 120_000 });
   const stop = async () => {
-    server.kill();
-    await ended;
+    running.server.kill();
+    await running.ended;
     rmSync(dataDir, { recursive: true, force: true });
   };
-  await expect(async () => {
-    expect(server.exitCode).toBeNull();
-    expect((await fetch(`http://${listen}/readyz`)).ok).toBe(true);
-  }).toPass({ timeout: 120_000 });
+  const crash = async () => {
+    running.server.kill('SIGKILL');
+    await running.ended;
+    running = begin();
+    await ready();
+  };
+  await ready();
   const env = { ...process.env, ATRIUM_DATA_DIR: dataDir, ATRIUM_DATABASE_URL: databaseUrl };
   const operate = (...words: string[]) => void execFileSync(binary, words, { env, stdio: 'pipe' });
-  current = { url: `http://localhost:${port}`, operate, stop };
+  current = { url: `http://localhost:${port}`, operate, stop, crash };
   return current;
 }

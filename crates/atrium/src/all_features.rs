@@ -6,6 +6,7 @@ use crate::account;
 use crate::announcements;
 use crate::applications;
 use crate::assistant;
+use crate::attention;
 use crate::benefits;
 use crate::calendars;
 use crate::clock;
@@ -20,6 +21,7 @@ use crate::feature_row::{Done, EmployeeNews, FeatureRow, Job, OwnScalar, Rhythm,
 use crate::features;
 use crate::federation;
 use crate::health;
+use crate::host_applications;
 use crate::inbox;
 use crate::integrations;
 use crate::pay_stubs;
@@ -30,6 +32,7 @@ use crate::setup;
 use crate::tax_returns;
 use crate::tax_setup;
 use crate::team;
+use crate::tenants;
 use crate::time_off;
 use crate::upstreams;
 use async_graphql::MergedObject;
@@ -61,9 +64,23 @@ macro_rules! features {
 
 features! {
     ConsoleQuery, ConsoleMutation: {
-        attention { [AttentionQuery], [] }
+        attention {
+            [AttentionQuery], [],
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "first steps",
+                run: |app| {
+                    Box::pin(async { attention::note_first_steps(app).await.map(|()| Done::Everything) })
+                },
+            }],
+        }
         audit { [AuditQuery], [AuditMutation] }
         health { [HealthQuery], [HealthMutation], refusals: health::REFUSALS }
+        host_applications {
+            [HostApplicationQuery], [HostApplicationMutation],
+            refusals: host_applications::REFUSALS,
+            demo: host_applications::DEMO,
+        }
         upstreams { [UpstreamQuery], [UpstreamMutation], refusals: upstreams::REFUSALS }
     }
 
@@ -90,17 +107,24 @@ features! {
         applications {
             [ApplicationQuery], [],
             refusals: applications::REFUSALS,
-            demo: applications::DEMO,
             routes: &[RouteGroup { paths: applications::ROUTES, is_sign_in: false, build: applications::routes }],
         }
         assistant {
-            [], [],
+            [AssistantQuery], [],
             refusals: assistant::REFUSALS,
+            jobs: &[Job {
+                rhythm: Rhythm::Round,
+                what: "language model",
+                run: |app| Box::pin(async {
+                    assistant::keep_model_checked(app);
+                    Ok(Done::Everything)
+                }),
+            }],
             routes: &[RouteGroup { paths: assistant::ROUTES, is_sign_in: false, build: assistant::routes }],
             forget: Some(assistant::forget),
         }
         features {
-            [FeatureQuery], [FeatureMutation],
+            [FeatureQuery, PortalSettingQuery], [FeatureMutation, PortalSettingMutation],
             refusals: features::REFUSALS,
             demo: features::DEMO,
             routes: &[RouteGroup { paths: features::ROUTES, is_sign_in: false, build: features::routes }],
@@ -130,6 +154,15 @@ features! {
             [], [],
             refusals: setup::REFUSALS,
             routes: &[RouteGroup { paths: setup::ROUTES, is_sign_in: true, build: setup::routes }],
+        }
+        tenants {
+            [], [],
+            refusals: tenants::REFUSALS,
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "removed tenants",
+                run: |app| Box::pin(async { tenants::erase_removed(app).await.map(|_| Done::Everything) }),
+            }],
         }
     }
 
@@ -203,7 +236,7 @@ features! {
         decisions { [ChangeRequestQuery], [ChangeRequestMutation], demo: decisions::DEMO }
         employee_data { [], [ChangeMutation, EmployeeDataMutation], refusals: employee_data::REFUSALS }
         employment {
-            [EmploymentQuery], [EmploymentMutation],
+            [EmploymentQuery], [AddingMutation, EmploymentMutation],
             refusals: employment::REFUSALS,
             demo: employment::DEMO,
             jobs: &[Job {
@@ -247,9 +280,18 @@ features! {
             demo: documents::DEMO,
             routes: &[RouteGroup { paths: documents::ROUTES, is_sign_in: false, build: documents::routes }],
             uploads: &["putCompanyDocuments"],
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "document texts",
+                run: |app| Box::pin(async {
+                    documents::begin_reading(app);
+                    Ok(Done::Everything)
+                }),
+            }],
         }
         resources {
-            [LinkQuery, ResourceQuery], [LinkMutation, ResourceMutation],
+            [AdministeredLinkQuery, LinkQuery, ResourceQuery],
+            [AdministeredLinkMutation, LinkMutation, ResourceMutation],
             refusals: resources::REFUSALS,
             demo: resources::DEMO,
         }

@@ -1,6 +1,7 @@
 //! What a request may use. Created once at startup, cheap to clone.
 
 use crate::config::Settings;
+use crate::language_model::LanguageModel;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::collected::Collected;
 use crate::shared::file_storage::Storage;
@@ -9,6 +10,7 @@ use crate::shared::{audit::HeadFile, id::Ids, keys::Keys, pace::Paces};
 use db::Db;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tokio::sync::Notify;
@@ -27,6 +29,10 @@ pub struct App {
     pub paces: Arc<Paces>,
     /// Where uploaded files are stored.
     pub files: Storage,
+    /// What the assistant may ask, if the operator set one up.
+    pub language_model: LanguageModel,
+    /// The program that reads documents in a process of its own: this one.
+    pub program: Arc<Path>,
     /// What a demo would have mailed.
     pub collected: Collected,
     /// The demo world, when that is what we serve: made-up people on loopback, whose password is no secret.

@@ -241,6 +241,12 @@ impl Call {
         Err(Box::pin(step_up::ask(&self.app, &self.identity.passkeys, whom, bound)).await?)
     }
 
+    /// Whether the client says that a factor was proved for this call. Until then, a change that is going to be refused is
+    /// refused before anyone is asked for one; with a proof, the change itself checks.
+    pub fn brings_proof(&self) -> bool {
+        self.step_up.is_some()
+    }
+
     /// The writing transaction of this call. Ask for it after the access check: an answer given before is repeated
     /// only to someone who may still make the request.
     pub async fn work(&self) -> Result<MappedMutexGuard<'_, Work>, Problem> {
@@ -312,6 +318,11 @@ impl Call {
     /// Now on the business day: what a clock on the wall shows.
     pub fn moment(&self, time_zone: &str) -> Timestamp {
         self.app.clock.moment(time_zone)
+    }
+
+    /// When a clock on the wall showed this moment of the machine's.
+    pub fn moment_of(&self, at: Timestamp, time_zone: &str) -> Timestamp {
+        self.app.clock.moment_of(at, time_zone)
     }
 
     pub fn cursors(&self, list: String) -> Cursors<'_> {

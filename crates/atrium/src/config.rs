@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use storage::Bucket;
 use toml::Value;
+use url::Url;
 
 /// The settings' documentation, which also contains their defaults.
 pub const DEFAULTS: &str = include_str!("../../../config.default.toml");
@@ -55,6 +56,8 @@ pub struct Settings {
     pub sms_from: String,
     pub sms_countries: Vec<String>,
     pub outbound_allowed_hosts: Vec<String>,
+    /// None: the assistant answers with its own engine only.
+    pub assistant_model: Option<AssistantModel>,
     pub forwarding: Forwarding,
     /// None: the demo's, or no directory at all.
     pub routing_directory: Option<Directory>,
@@ -72,6 +75,15 @@ pub struct FilesBucket {
     pub region: String,
     pub access_key: String,
     pub secret_key: SecretString,
+}
+
+/// A language model on an OpenAI-compatible server. Has no `Debug`: it would end up in a log.
+pub struct AssistantModel {
+    /// Where its calls begin, such as `https://models.example.com/v1`.
+    pub url: Url,
+    pub name: String,
+    /// Empty: the server asks for none.
+    pub key: SecretString,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -363,6 +375,7 @@ impl Layers {
             sms_from: self.text("sms_from"),
             sms_countries: self.countries("sms_countries")?,
             outbound_allowed_hosts: self.list("outbound_allowed_hosts"),
+            assistant_model: self.assistant_model()?,
             forwarding: self.forwarding()?,
             routing_directory: self.routing_directory()?,
             breached_passwords: self.breached_passwords()?,
@@ -400,6 +413,35 @@ impl Layers {
             return Err(self.bad("files_endpoint", want));
         }
         Ok(Some(FilesBucket { name, endpoint, region, access_key, secret_key: secret_key.into() }))
+    }
+
+    fn assistant_model(&self) -> Result<Option<AssistantModel>, BadSetting> {
+        let (url, name) = (self.text("assistant_url"), self.text("assistant_model"));
+        if url.is_empty() {
+            return Ok(None);
+        }
+        if name.is_empty() {
+            return Err(self.bad("assistant_model", "the model's name when assistant_url is set"));
+        }
+        let parsed = Url::parse(&url).ok().filter(|url| {
+            url.host_str().is_some_and(|host| url.scheme() == "https" || self.is_named_host(host))
+                && matches!(url.scheme(), "http" | "https")
+                && url.username().is_empty()
+                && url.password().is_none()
+                && url.query().is_none()
+                && url.fragment().is_none()
+        });
+        let want = "https:// and a host (http:// only to a host in outbound_allowed_hosts), without a password or query";
+        let url = parsed.ok_or_else(|| self.bad("assistant_url", want))?;
+        Ok(Some(AssistantModel {
+            url,
+            name,
+            key: self.secret("assistant_key", "assistant_key_file")?.into(),
+        }))
+    }
+
+    fn is_named_host(&self, host: &str) -> bool {
+        self.list("outbound_allowed_hosts").iter().any(|allowed| allowed.eq_ignore_ascii_case(host))
     }
 
     fn forwarding(&self) -> Result<Forwarding, BadSetting> {
@@ -451,15 +493,18 @@ impl Layers {
     }
 
     fn master_key(&self) -> Result<String, BadSetting> {
-        let (key, file) = (self.text("master_key"), self.text("master_key_file"));
-        match (key.is_empty(), file.is_empty()) {
-            (false, false) => Err(self.bad("master_key", "empty when master_key_file is set")),
-            (_, true) => Ok(key),
-            (true, false) => {
-                std::fs::read_to_string(&file).map(|text| text.trim().to_owned()).map_err(|error| {
-                    self.bad("master_key_file", &format!("the path to a readable file: {error}"))
-                })
-            }
+        self.secret("master_key", "master_key_file")
+    }
+
+    /// A secret in the settings, or alone in a file.
+    fn secret(&self, name: &str, file_name: &str) -> Result<String, BadSetting> {
+        let (secret, file) = (self.text(name), self.text(file_name));
+        match (secret.is_empty(), file.is_empty()) {
+            (false, false) => Err(self.bad(name, &format!("empty when {file_name} is set"))),
+            (_, true) => Ok(secret),
+            (true, false) => std::fs::read_to_string(&file)
+                .map(|text| text.trim().to_owned())
+                .map_err(|error| self.bad(file_name, &format!("the path to a readable file: {error}"))),
         }
     }
 }
@@ -574,6 +619,38 @@ mod tests {
             assert!(line.contains(&setting["ATRIUM_".len()..].to_lowercase()), "{line}");
             assert!(!line.contains("canary"), "{line}");
         }
+    }
+
+    #[test]
+    fn a_language_model_needs_a_name_and_tls_and_its_key_may_be_in_a_file() {
+        let model = |more: &[(&str, &str)]| {
+            let set =
+                [("ATRIUM_ASSISTANT_URL", "https://models.example.com/v1"), ("ATRIUM_ASSISTANT_MODEL", "m")];
+            with(&[set.as_slice(), more].concat()).map(|settings| settings.assistant_model.unwrap())
+        };
+        assert!(with(&[]).unwrap().assistant_model.is_none());
+        let inside =
+            [("ATRIUM_ASSISTANT_URL", "http://models:8000/v1"), ("ATRIUM_OUTBOUND_ALLOWED_HOSTS", "models")];
+        assert_eq!(model(&inside).ok().map(|found| found.url.port()), Some(Some(8000)));
+        for (setting, value) in [
+            ("ATRIUM_ASSISTANT_URL", "http://models:8000/v1"),
+            ("ATRIUM_ASSISTANT_URL", "ftp://models.example.com"),
+            ("ATRIUM_ASSISTANT_URL", "https://someone:canary@models.example.com/v1"),
+            ("ATRIUM_ASSISTANT_URL", "https://models.example.com/v1?key=canary"),
+            ("ATRIUM_ASSISTANT_URL", "models"),
+            ("ATRIUM_ASSISTANT_MODEL", ""),
+            ("ATRIUM_ASSISTANT_KEY_FILE", "/there/is/none"),
+        ] {
+            let Err(BadSetting(line)) = model(&[(setting, value)]) else { panic!("{setting}={value}") };
+            assert!(line.contains(&setting["ATRIUM_".len()..].to_lowercase()), "{line}");
+            assert!(!line.contains("canary"), "{line}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key");
+        std::fs::write(&path, "canary-key\n").unwrap();
+        let file = ("ATRIUM_ASSISTANT_KEY_FILE", path.to_str().unwrap());
+        assert_eq!(model(&[file]).ok().unwrap().key.expose_secret(), "canary-key");
+        assert!(model(&[file, ("ATRIUM_ASSISTANT_KEY", "canary")]).is_err());
     }
 
     #[test]

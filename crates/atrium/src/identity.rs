@@ -3,6 +3,9 @@
 use crate::factors::{Passkeys, password::Passwords};
 use oidc::Provider;
 
+/// The portal in a browser and in a native shell. No host application can have these client IDs.
+pub const OWN_CLIENTS: [&str; 2] = ["atrium-web", "atrium-native"];
+
 /// What signs people in: the identity provider, passkeys, and the slots for checking passwords.
 #[derive(Clone)]
 pub struct Identity {

@@ -8,12 +8,13 @@
 //! - **Features**, one folder each; [`announcements`] is the example to copy: `mod.rs` (use cases), `rules.rs` (pure),
 //!   `store.rs` (SQL), `graphql.rs`, `tests.rs`. [`change_requests`] keeps what someone else decides and knows no
 //!   feature; [`decisions`] sends each to its feature. [`upstreams`] are an operator's own OpenID providers;
-//!   [`federation`] signs people in through them.
+//!   [`federation`] signs people in through them. [`applications`] are the tiles beside the portal;
+//!   [`host_applications`] lets them sign people in with our own provider.
 //! - **Kit**: [`feature_row`] is what the frame knows about a feature, [`sheets`] files from an operator,
 //!   [`demo_world`] who is in a demo, [`call`] one request, [`http`] answers, [`factors`] proving who you are,
 //!   [`contacts`] how to reach a person, [`notices`] mail and SMS, [`files`] uploads.
 //! - **Ground**: [`access`] decides who may do what, and nothing else does; [`app`] is what a request may use; [`work`]
-//!   its transaction; [`shared`] the vocabulary several features share.
+//!   its transaction; [`language_model`] a model on another server, if there is one; [`shared`] the vocabulary several features share.
 
 pub mod access;
 pub mod account;
@@ -50,11 +51,13 @@ pub mod features;
 pub mod federation;
 pub mod files;
 pub mod health;
+pub mod host_applications;
 pub mod http;
 pub mod identity;
 pub mod import;
 pub mod inbox;
 pub mod integrations;
+pub mod language_model;
 pub mod notices;
 pub mod pay_stubs;
 pub mod profile;
@@ -69,6 +72,7 @@ pub mod tax_returns;
 pub mod tax_setup;
 pub mod team;
 pub mod tenant_keys;
+pub mod tenants;
 pub mod time_off;
 pub mod upstreams;
 pub mod work;

@@ -19,6 +19,7 @@ mod durability;
 mod http;
 mod idempotency;
 mod known_texts;
+mod leavers;
 mod listed;
 mod outbox;
 mod start;
@@ -32,7 +33,7 @@ mod account;
 mod announcements;
 #[path = "../src/applications/tests.rs"]
 mod applications;
-#[path = "../src/assistant/tests.rs"]
+#[path = "../src/assistant/tests/mod.rs"]
 mod assistant;
 #[path = "../src/attention/tests.rs"]
 mod attention;
@@ -42,7 +43,7 @@ mod audit;
 mod benefits;
 #[path = "../src/calendars/tests.rs"]
 mod calendars;
-#[path = "../src/clock/tests.rs"]
+#[path = "../src/clock/tests/mod.rs"]
 mod clock;
 #[path = "../src/companies/tests.rs"]
 mod companies;
@@ -68,6 +69,8 @@ mod federation;
 mod files;
 #[path = "../src/health/tests.rs"]
 mod health;
+#[path = "../src/host_applications/tests.rs"]
+mod host_applications;
 #[path = "../src/import/tests/mod.rs"]
 mod import;
 #[path = "../src/inbox/tests.rs"]
@@ -80,6 +83,8 @@ mod notices;
 mod pay_stubs;
 #[path = "../src/profile/tests/mod.rs"]
 mod profile;
+#[path = "../src/tenants/tests.rs"]
+mod removed_tenants;
 #[path = "../src/resources/tests.rs"]
 mod resources;
 #[path = "../src/roles/tests.rs"]
@@ -94,3 +99,5 @@ mod tax_setup;
 mod team;
 #[path = "../src/time_off/tests/mod.rs"]
 mod time_off;
+#[path = "../src/upstreams/tests.rs"]
+mod upstreams;

@@ -158,6 +158,8 @@ fn app(options: &Options, db: Db) -> Result<App, String> {
     let settings = Settings::load(None, [], &overrides).map_err(|bad| bad.0)?;
     Ok(App {
         db,
+        language_model: Default::default(),
+        program: std::env::current_exe().map_err(|error| error.to_string())?.into(),
         files: settings.file_storage()?,
         clock: Clock::with_business_day(TODAY),
         ids: Ids::new(Randomness::system()),

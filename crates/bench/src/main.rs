@@ -4,11 +4,13 @@
 //! - `operations.rs` what is measured; a feature adds its rows there.
 //! - `site.rs` a world being served; `ground.rs` what requests need to know of it; `bare.rs` the handlers to compare with.
 //! - `sign_in.rs` signing in, and what else waits for it.
+//! - `chat.rs` 500 people at the assistant's sockets.
 //! - `crowd.rs` changes among many readers; `history.rs` one employee with hundreds of requests.
 //! - `import.rs` an import that is killed half-way and run again.
 //! - `measure.rs` how; `client.rs` and `processes.rs` with what; `report.rs` the tables and the goals.
 
 mod bare;
+mod chat;
 mod client;
 mod crowd;
 mod ground;
@@ -63,6 +65,10 @@ struct Cli {
 const QUEUE_WORLD: usize = 5_260;
 
 impl Cli {
+    fn measures_chat(&self) -> bool {
+        self.only.is_empty() || self.only.iter().any(|part| part == "chat")
+    }
+
     fn measures(&self, operation: &Operation) -> bool {
         self.only.is_empty() || self.only.iter().any(|part| operation.name.contains(part))
     }
@@ -209,6 +215,11 @@ async fn run(
             }
             _ => None,
         };
+        let chats = if cli.measures_chat() && tables.is_empty() && engine == Engine::Sqlite {
+            Some(chat::chats(site).await?)
+        } else {
+            None
+        };
         tables.push(Table {
             engine,
             employees: site.employees,
@@ -219,6 +230,7 @@ async fn run(
             lines,
             doors,
             crowd,
+            chats,
         });
     }
     for (at, table) in tables.iter().enumerate() {

@@ -3,6 +3,8 @@
 
 use crate::bare::TODAY;
 use crate::ground::Ground;
+use atrium::shared::clock::Clock;
+use jiff::SignedDuration;
 use jiff::civil::{Date, Weekday, date};
 use serde_json::{Value, json};
 
@@ -81,6 +83,13 @@ pub(crate) const LEARNT: &[Learnt] = &[
         |ground| with(ground.as_administrator("grace"), "search", json!("employee")),
         "/data/listRoles/results/0/id",
     ),
+    (
+        "someone",
+        "grace",
+        PEOPLE,
+        |_| json!({ "search": "elena" }),
+        "/data/administeredPeople/results/0/personId",
+    ),
 ];
 
 const VIEWER: &str = "{ viewer { personId tenantId tenantName firstName lastName email language version roles
@@ -147,13 +156,33 @@ const REPORTS: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
 const ROLES: &str = "query ($tenant: ID!, $search: String) { listRoles(tenantId: $tenant, search: $search) {
   results { id name permissions applications applies isShipped version holders } links { next previous } } }";
 
+const APPLICATIONS: &str = "query ($tenant: ID!) { listApplications(tenantId: $tenant) {
+  results { id code name clientId redirectUris claims roles isEnabled version } links { next previous } } }";
+const PEOPLE: &str = "query ($search: String) { administeredPeople(search: $search) {
+  results { personId username firstName lastName email signIn jobs { companyName employeeCode status } }
+  links { next previous } } }";
+
+const SET_PORTAL_VERSION: &str =
+    "mutation ($person: ID!) { setPortalVersion(personId: $person, version: v1) { version } }";
+
+/// What the form that adds someone asks for.
+const ADDING_CHOICES: &str =
+    "query ($tenant: ID!) { roleChoices(tenantId: $tenant) { companies { id name } isWholeTenant }
+  listRoles(tenantId: $tenant, limit: 100) { results { id name applies isShipped } } }";
+
 const COMPANIES: &str = "query ($tenant: ID!) { listCompanies(tenantId: $tenant) {
   isWholeTenant results { id name timeZone people } links { next previous } } }";
+
+const PORTAL_SETTINGS: &str = "query ($tenant: ID!) { portalSettings(tenantId: $tenant) { secondFactor flags { key isOn isOnByDefault isSet } } }";
 
 const ROLE_HOLDERS: &str = "query ($tenant: ID!, $role: ID!, $search: String) {
   listRoleHolders(tenantId: $tenant, roleId: $role, search: $search) {
     results { id username firstName lastName companyName startsOn endsOn state version } links { next previous } } }";
 
+const ASSISTANT_OVERVIEW: &str = "query ($tenant: ID!) { assistantOverview(tenantId: $tenant) {
+  isOn engine keepDays answers askBacks disliked topics { topic label asked } shared { id question } } }";
+const ASSISTANT_TEST: &str = "query ($tenant: ID!) {
+  testAssistant(tenantId: $tenant, question: \"How much time off do I have?\") { language band candidates { topic certainty } } }";
 const ROLE_CANDIDATES: &str = "query ($tenant: ID!, $search: String!) {
   roleCandidates(tenantId: $tenant, search: $search) { personId username firstName lastName } }";
 
@@ -197,6 +226,14 @@ const CREATE_TIME_OFF: &str =
     "mutation ($tenant: ID!, $company: ID!, $employee: ID!, $input: TimeOffRequestInput!) {
   createTimeOffRequest(tenantId: $tenant, companyId: $company, employeeId: $employee, input: $input) {
     id type amount timeOffDate endDate status version days { date amount status } } }";
+
+const REPORT_PUNCH: &str = "mutation ($tenant: ID!, $company: ID!, $employee: ID!, $input: LatePunchInput!) {
+  reportPunch(tenantId: $tenant, companyId: $company, employeeId: $employee, input: $input) { state }
+}";
+
+const LATE_PUNCHES: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
+  listLatePunches(tenantId: $tenant, companyId: $company, managerId: $manager) { results { firstName kind at reportedAt } }
+}";
 
 const TEAM_CALENDAR: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
   teamCalendar(tenantId: $tenant, companyId: $company, employeeId: $employee, startDate: \"2026-11-01\",
@@ -359,6 +396,23 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         growth: Growth::Flat,
     },
     Operation {
+        name: "reportPunch",
+        who: Some("elena"),
+        ask: Ask::Write {
+            query: REPORT_PUNCH,
+            variables: |ground, nth| with(ground.as_employee("elena"), "input", late_punch(nth)),
+            of: None,
+            keeps: None,
+        },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listLatePunches",
+        who: Some("priya"),
+        ask: Ask::Read { query: LATE_PUNCHES, variables: |ground| ground.as_manager("priya") },
+        growth: Growth::Flat,
+    },
+    Operation {
         name: "teamCalendar",
         who: Some("elena"),
         ask: Ask::Read { query: TEAM_CALENDAR, variables: |ground| ground.as_employee("elena") },
@@ -496,6 +550,41 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         growth: Growth::Flat,
     },
     Operation {
+        name: "listApplications",
+        who: Some("grace"),
+        ask: Ask::Read { query: APPLICATIONS, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "administeredPeople",
+        who: Some("grace"),
+        ask: Ask::Read { query: PEOPLE, variables: |_| json!({}) },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "roleChoices and listRoles, to add someone",
+        who: Some("grace"),
+        ask: Ask::Read { query: ADDING_CHOICES, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "setPortalVersion",
+        who: Some("grace"),
+        ask: Ask::Write {
+            query: SET_PORTAL_VERSION,
+            variables: |ground, _| json!({ "person": ground.learnt("someone") }),
+            of: None,
+            keeps: None,
+        },
+        growth: Growth::NoGoal,
+    },
+    Operation {
+        name: "portalSettings",
+        who: Some("grace"),
+        ask: Ask::Read { query: PORTAL_SETTINGS, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
         name: "listRoles",
         who: Some("grace"),
         ask: Ask::Read { query: ROLES, variables: |ground| ground.as_administrator("grace") },
@@ -520,6 +609,18 @@ pub(crate) const OPERATIONS: &[Operation] = &[
             query: ROLE_CANDIDATES,
             variables: |ground| with(ground.as_administrator("grace"), "search", json!("elena")),
         },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "assistant's counts",
+        who: Some("grace"),
+        ask: Ask::Read { query: ASSISTANT_OVERVIEW, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "assistant's test box",
+        who: Some("grace"),
+        ask: Ask::Read { query: ASSISTANT_TEST, variables: |ground| ground.as_administrator("grace") },
         growth: Growth::Flat,
     },
     Operation {
@@ -577,6 +678,15 @@ fn day_off(nth: &str) -> Date {
     let from = date(2026, 12, 16);
     let mut days = from.series(jiff::Span::new().days(1)).filter(|day| !may_be_holiday(day));
     days.nth(nth.parse().unwrap_or_default()).unwrap_or(from)
+}
+
+/// A different press for each request, in the last two days.
+fn late_punch(nth: &str) -> Value {
+    let nth: u32 = nth.parse().unwrap_or_default();
+    let now = Clock::system().now();
+    let device_time = now - SignedDuration::from_secs(i64::from(nth) * 61 % (48 * 3600));
+    json!({ "pressId": format!("00000000-0000-7000-8000-{nth:012}"), "kind": if nth.is_multiple_of(2) { "out" } else { "in" },
+        "deviceTime": device_time, "offsetSeconds": 0 })
 }
 
 fn latest_stub(ground: &Ground) -> Value {

@@ -1,5 +1,6 @@
 //! Tables for people, and the goals with what was measured against each.
 
+use crate::chat::Chats;
 use crate::crowd::Crowd;
 use crate::measure::{Measured, percentile};
 use crate::operations::{ALIKE, Growth, OPERATIONS, Operation, QUEUE};
@@ -15,6 +16,7 @@ const BESIDE_MOST: f64 = 1.25;
 /// Of the dearer of two that are to cost alike.
 const ALIKE_MOST: f64 = 1.3;
 const WRITE_P99_MOST_MS: f64 = 250.0;
+const STATUS_P95_MOST_MS: f64 = 100.0;
 /// Someone without an account is refused as fast as someone who mistyped.
 const REFUSED_MOST: f64 = 1.1;
 /// CPU milliseconds, of operations that every minute of every session brings.
@@ -62,6 +64,7 @@ pub(crate) struct Table {
     /// Only where everything is measured.
     pub(crate) doors: Option<Doors>,
     pub(crate) crowd: Option<Crowd>,
+    pub(crate) chats: Option<Chats>,
 }
 
 pub(crate) struct Doors {
@@ -247,6 +250,22 @@ pub(crate) fn print_goals(tables: &[Table], queues: &[Table]) {
     });
     let sentence = format!("p99 of a change with 32 writers and 64 readers (≤ {WRITE_P99_MOST_MS} ms)");
     goal(&sentence, crowds.collect(), WRITE_P99_MOST_MS, |ms| format!("{ms:.0} ms"));
+    let chats = tables.iter().filter_map(|table| {
+        let Chats { apart, at_once } = table.chats.as_ref()?;
+        let ms = |list: &[Duration]| percentile(list, 95).as_secs_f64() * 1e3;
+        let what = format!(
+            "{}, first words {:.0} ms and answers {:.0} ms; all at once: {:.0}, {:.0} and {:.0} ms",
+            table.name(),
+            ms(&apart.first_words),
+            ms(&apart.whole),
+            ms(&at_once.first_status),
+            ms(&at_once.first_words),
+            ms(&at_once.whole)
+        );
+        Some(Value { what, number: ms(&apart.first_status) })
+    });
+    let sentence = format!("p95 of the first status on 500 chat sockets (≤ {STATUS_P95_MOST_MS} ms)");
+    goal(&sentence, chats.collect(), STATUS_P95_MOST_MS, |ms| format!("{ms:.0} ms"));
     let opened = || tables.iter().filter_map(|table| Some((table, table.doors.as_ref()?)));
     let slowed = opened().map(|(table, doors)| {
         let ms = |list: &[Duration], percent| percentile(list, percent).as_secs_f64() * 1e3;

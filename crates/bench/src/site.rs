@@ -25,6 +25,8 @@ pub(crate) struct Site {
     /// From the start of the process to the first “ready”, the median of several.
     pub(crate) ready_after: Duration,
     pub(crate) idle_kb: u64,
+    data_dir: PathBuf,
+    database_url: String,
 }
 
 /// A child process that listens; it ends with this value.
@@ -67,7 +69,25 @@ impl Site {
         history::write(&mut connection, &ground).await?;
         let bare = start_bare(place, &ground, &mut connection).await?;
         let ready_after = starts[STARTS / 2];
-        Ok(Site { employees: place.employees, ground, server, bare, ready_after, idle_kb })
+        Ok(Site {
+            employees: place.employees,
+            ground,
+            server,
+            bare,
+            ready_after,
+            idle_kb,
+            data_dir: place.data_dir.clone(),
+            database_url: place.database_url.clone(),
+        })
+    }
+
+    /// An operator's command beside the running server.
+    pub(crate) fn operate(&self, words: &[&str]) -> Result<(), String> {
+        let mut command = program()?;
+        command.args(words).env("ATRIUM_DATA_DIR", &self.data_dir);
+        command.env("ATRIUM_DATABASE_URL", &self.database_url);
+        let status = command.status().map_err(|error| error.to_string())?;
+        if status.success() { Ok(()) } else { Err(format!("atrium {} failed", words.join(" "))) }
     }
 
     /// People whose names are numbers: see `sign_in.rs`.

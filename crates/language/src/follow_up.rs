@@ -48,6 +48,12 @@ pub(crate) fn resolve(
     if rest.is_empty() && fits(previous.topic, &found.slots) {
         return inherited(previous, &words, question.today, candidates);
     }
+    // Nothing but an earlier time: its few words may remind the model of anything.
+    let is_earlier =
+        |word: &&str| ["year", "month", "before", "previous", "ano", "mes", "anterior"].contains(word);
+    if rest.iter().all(is_earlier) && one_earlier(&words, &previous.slots).is_some() {
+        return inherited(previous, &words, question.today, candidates);
+    }
     let own = if rest.is_empty() { candidates.to_vec() } else { classify(&joined(&words[start..])) };
     if rest.is_empty() || own.first().is_some_and(|best| best.certainty >= NEW_TOPIC) {
         return changed_topic(previous, &words[start..], question.today, own);

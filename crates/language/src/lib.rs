@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use detect::Language;
 pub use model::Model;
-pub use slots::{LeaveKind, Plan, Slots};
+pub use slots::{LeaveKind, Plan, Slots, is_known_name};
 pub use topic::{Direction, Topic};
 
 use features::Features;

@@ -6,11 +6,12 @@ use crate::answer::{self, Denied, denied};
 use crate::cookie::is_secret;
 use crate::page::{self, Words};
 use crate::params::{Params, is_plain, with_query};
+use crate::session::Whose;
 use crate::store::grant::NewCode;
 use crate::store::request::{self, Request};
 use crate::store::session::Session;
 use crate::throttle::network_of;
-use crate::{Client, Error, Provider, seal, store};
+use crate::{Client, Error, Happened, Provider, seal, store};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use jiff::{SignedDuration, Timestamp};
@@ -74,28 +75,30 @@ impl Provider {
         }
         self.count_against(address);
         let params = Params::parse(query);
-        let (client, redirect_uri) = match self.established(&params) {
-            Ok(established) => established,
-            Err(why) => return answer::page(StatusCode::BAD_REQUEST, why),
+        let (client, redirect_uri) = match self.established(&params).await {
+            Ok(Ok(established)) => established,
+            Ok(Err(why)) => return answer::page(StatusCode::BAD_REQUEST, why),
+            Err(error) => return answer::failed_page(&error),
         };
         let is_one = params.repeated(&["state"]).is_none();
         let state = params.get("state").filter(|state| is_one && is_plain(state, LONGEST));
-        match self.decide(&params, client, redirect_uri, headers, address).await {
+        match self.decide(&params, &client, redirect_uri, headers, address).await {
             Ok(response) | Err(Outcome::Answer(response)) => response,
             Err(Outcome::Denied(denied)) => self.deny(redirect_uri, state, denied),
         }
     }
 
-    /// Who is asking and where the answer may go: byte for byte as registered.
-    fn established<'a>(&'a self, params: &'a Params) -> Result<(&'a Client, &'a str), Words> {
+    /// Who is asking and where the answer may go: byte for byte as registered, but for a loopback port.
+    async fn established<'a>(&self, params: &'a Params) -> Result<Result<(Client, &'a str), Words>, Error> {
         if params.repeated(&["client_id", "redirect_uri"]).is_some() {
-            return Err(page::NOT_UNDERSTOOD);
+            return Ok(Err(page::NOT_UNDERSTOOD));
         }
-        let client = params.get("client_id").and_then(|id| self.client(id));
-        let client = client.ok_or(page::NOT_KNOWN)?;
-        let redirect_uri =
-            params.get("redirect_uri").filter(|uri| client.redirect_uris.iter().any(|known| known == uri));
-        Ok((client, redirect_uri.ok_or(page::NOT_REGISTERED)?))
+        let Some(id) = params.get("client_id") else { return Ok(Err(page::NOT_KNOWN)) };
+        let Some(client) = self.client(id).await? else { return Ok(Err(page::NOT_KNOWN)) };
+        match params.get("redirect_uri").filter(|uri| client.may_return_to(uri)) {
+            Some(redirect_uri) => Ok(Ok((client, redirect_uri))),
+            None => Ok(Err(page::NOT_REGISTERED)),
+        }
     }
 
     async fn decide(
@@ -107,7 +110,7 @@ impl Provider {
         address: Option<&str>,
     ) -> Result<Response, Outcome> {
         let now = self.now();
-        let (request, prompt) = self.understand(params, client, redirect_uri, now)?;
+        let (request, prompt) = self.understand(params, client, redirect_uri, now).await?;
         // Someone told to sign in has to, even if they just did.
         let session = match prompt {
             Prompt::Login => None,
@@ -118,7 +121,7 @@ impl Provider {
             _ => None,
         };
         match session {
-            Some(session) => Ok(self.answer_with_code(&request, &session, None).await?),
+            Some(session) => Ok(self.answer_with_code(&request, &session, None, address).await?),
             None if prompt == Prompt::None => Err(denied("login_required", "no one is signed in").into()),
             None => {
                 let id = seal::new_secret(&self.0.given);
@@ -139,25 +142,31 @@ impl Provider {
     }
 
     /// Checks everything that doesn't depend on who is signed in.
-    fn understand(
+    async fn understand(
         &self,
         params: &Params,
         client: &Client,
         redirect_uri: &str,
         now: Timestamp,
-    ) -> Result<(Request, Prompt), Denied> {
+    ) -> Result<(Request, Prompt), Outcome> {
         is_code_flow(params)?;
         let code_challenge = challenge(params)?.to_owned();
         let prompt = Prompt::parse(params.get("prompt"))?;
         let max_age = match params.get("max_age").map(str::parse::<u32>) {
             None => None,
             Some(Ok(seconds)) => Some(SignedDuration::from_secs(seconds.into())),
-            Some(Err(_)) => return Err(denied("invalid_request", "max_age must be a number of seconds")),
+            Some(Err(_)) => {
+                return Err(denied("invalid_request", "max_age must be a number of seconds").into());
+            }
         };
-        let subject = match params.get("id_token_hint").map(|hint| self.read_hint(hint)) {
+        let subject = match params.get("id_token_hint") {
             None => None,
-            Some(Some(hint)) => Some(hint.sub),
-            Some(None) => return Err(denied("invalid_request", "id_token_hint is not one of our ID tokens")),
+            Some(hint) => match self.read_hint(hint).await? {
+                Some(hint) => Some(hint.sub),
+                None => {
+                    return Err(denied("invalid_request", "id_token_hint is not one of our ID tokens").into());
+                }
+            },
         };
         let request = Request {
             client_id: client.id.clone(),
@@ -176,13 +185,21 @@ impl Provider {
         Ok((request, prompt))
     }
 
-    /// Gives the client a code for this session; `waiting` is the id of the stored request this completes.
+    /// Gives the client a code for this session, if its owner may use that client; `waiting` is the id of the stored
+    /// request this completes.
     pub(crate) async fn answer_with_code(
         &self,
         request: &Request,
         session: &Session,
         waiting: Option<&str>,
+        address: Option<&str>,
     ) -> Result<Response, Error> {
+        if !self.may_use(session.subject, &request.client_id).await? {
+            let whose = Whose::of(session, Some(&request.client_id));
+            self.record(Happened::ClientRefused, whose, address).await;
+            let why = denied("access_denied", "this person's roles don't open this application");
+            return Ok(self.deny(&request.redirect_uri, request.state.as_deref(), why));
+        }
         let code = seal::new_secret(&self.0.given);
         let mut tx = self.0.db.begin_write().await?;
         if let Some(id) = waiting

@@ -17,6 +17,7 @@ impl Provider {
         let (db, now) = (&self.0.db, self.now());
         // All of them: anyone can begin to sign in, and leaves as many behind each minute.
         while store::request::delete_expired(db, now, BATCH).await? == BATCH.cast_unsigned() {}
+        store::client::delete_expired(db, now, BATCH).await?;
         // A session unused for this long is over by its idle limit, whatever else ended it, and so is its last access
         // token.
         let unused_since = self.last_tokens_expired() - self.0.settings.session_idle;

@@ -15,6 +15,10 @@ use uuid::Uuid;
 pub(crate) const SKEW: SignedDuration = SignedDuration::from_secs(120);
 const ACCESS_TYPE: &str = "at+jwt";
 const ID_TYPE: &str = "JWT";
+const LOGOUT_TYPE: &str = "logout+jwt";
+const LOGOUT_EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
+/// It's made for one delivery.
+const LOGOUT_LIFE: SignedDuration = SignedDuration::from_mins(2);
 const LONGEST_TOKEN: usize = 4096;
 
 /// What an access token proves.
@@ -78,6 +82,19 @@ pub(crate) struct IdClaims {
     exp: i64,
 }
 
+/// OpenID Connect Back-Channel Logout, section 2.4.
+#[derive(Serialize)]
+struct LogoutClaims<'a> {
+    iss: &'a str,
+    sub: Uuid,
+    aud: &'a str,
+    sid: Uuid,
+    jti: Uuid,
+    events: serde_json::Value,
+    iat: i64,
+    exp: i64,
+}
+
 pub(crate) struct Issued {
     pub(crate) access_token: String,
     pub(crate) id_token: String,
@@ -104,7 +121,7 @@ impl Provider {
             &AccessClaims {
                 iss: iss.clone(),
                 sub: session.subject,
-                aud: self.audience().to_owned(),
+                aud: self.audience_for(client),
                 client_id: client.id.clone(),
                 scope: "openid".to_owned(),
                 sid: session.id,
@@ -134,11 +151,54 @@ impl Provider {
         Ok(Issued { access_token, id_token, life })
     }
 
+    /// What an access token opens: our API, for our own clients; for others only userinfo.
+    fn audience_for(&self, client: &Client) -> String {
+        match self.own_client(&client.id) {
+            Some(_) => self.audience().to_owned(),
+            None => self.userinfo_endpoint(),
+        }
+    }
+
+    fn userinfo_endpoint(&self) -> String {
+        format!("{}/oauth2/userinfo", self.audience())
+    }
+
+    /// Tells a client that a session ended. `id` is the same for each delivery of one message.
+    pub fn logout_token(
+        &self,
+        (client_id, algorithm): (&str, Algorithm),
+        subject: Uuid,
+        session: Uuid,
+        id: Uuid,
+    ) -> Result<String, Error> {
+        let now = self.now();
+        let claims = LogoutClaims {
+            iss: &self.0.issuer,
+            sub: subject,
+            aud: client_id,
+            sid: session,
+            jti: id,
+            events: serde_json::json!({ LOGOUT_EVENT: {} }),
+            iat: now.as_second(),
+            exp: (now + LOGOUT_LIFE).as_second(),
+        };
+        self.sign(LOGOUT_TYPE, algorithm, &claims)
+    }
+
     /// Checks an access token on its own: signature, type, issuer, audience, time, and that neither its session nor its
     /// family was ended. Cheap enough for every request.
     pub fn verify_access(&self, bearer: &str) -> Result<Access, Refused> {
+        self.verify_for(bearer, |audience| audience == self.audience())
+    }
+
+    pub(crate) fn verify_userinfo(&self, bearer: &str) -> Result<Access, Refused> {
+        let own = self.userinfo_endpoint();
+        self.verify_for(bearer, |audience| audience == self.audience() || audience == own)
+    }
+
+    fn verify_for(&self, bearer: &str, is_for_us: impl Fn(&str) -> bool) -> Result<Access, Refused> {
         let claims = self.signed_access(bearer).ok_or(Refused::Invalid)?;
-        if claims.iss != self.0.issuer || claims.aud != self.audience() {
+        if claims.iss != self.0.issuer || !is_for_us(&claims.aud) {
             return Err(Refused::Invalid);
         }
         let (now, skew) = (self.now().as_second(), SKEW.as_secs());
@@ -175,9 +235,10 @@ impl Provider {
 
     /// An ID token that comes back as a hint. An expired one is as good as any (RP-initiated logout, section 2); one
     /// for an unknown client isn't.
-    pub(crate) fn read_hint(&self, token: &str) -> Option<IdClaims> {
-        let claims: IdClaims = self.open(token, ID_TYPE)?;
-        (claims.iss == self.0.issuer && self.client(&claims.aud).is_some()).then_some(claims)
+    pub(crate) async fn read_hint(&self, token: &str) -> Result<Option<IdClaims>, Error> {
+        let claims: Option<IdClaims> = self.open(token, ID_TYPE);
+        let Some(claims) = claims.filter(|claims| claims.iss == self.0.issuer) else { return Ok(None) };
+        Ok(self.client(&claims.aud).await?.map(|_| claims))
     }
 
     fn sign(&self, typ: &str, algorithm: Algorithm, claims: &impl Serialize) -> Result<String, Error> {

@@ -7,6 +7,7 @@
 //! | `accounts.rs` | [`Accounts`], [`SecurityEvent`] |
 //! | `routes.rs` | the router and [`ROUTES`]; HTTP in, HTTP out |
 //! | `discovery.rs` · `authorize.rs` · `resume.rs` · `token.rs` | one protocol step each |
+//! | `client.rs` | how a client proves who it is; what it's told when a session ends |
 //! | `refresh.rs` · `userinfo.rs` · `logout.rs` | one protocol step each |
 //! | `session.rs`, `cookie.rs` | sign-in, the list of sessions, ending them; `/sessions/me` |
 //! | `ended.rs` | what ended recently, in memory on every node |
@@ -22,6 +23,7 @@
 mod accounts;
 mod answer;
 mod authorize;
+mod client;
 mod cookie;
 mod discovery;
 mod ended;
@@ -44,20 +46,26 @@ mod token;
 mod userinfo;
 mod verified;
 
-pub use accounts::{Accounts, BoxFuture, Happened, SecurityEvent, Unavailable, UserinfoVersion};
+pub use accounts::{
+    Accounts, BoxFuture, EndedAtClient, Happened, SecurityEvent, Unavailable, UserinfoVersion,
+};
 pub use error::Error;
 pub use jwt::{Access, Refused};
 pub use keys::Algorithm;
 pub use resume::Pending;
 pub use routes::{ClientAddress, ROUTES};
 pub use session::{Proved, SignIn, SignedIn};
-pub use settings::{Client, Fill, Given, Settings};
+pub use settings::{Client, ClientAuth, Fill, Given, Settings};
 pub use store::session::{Amr, EndedBy, Session};
 
 use db::Db;
 use jiff::Timestamp;
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::task::AbortHandle;
+use uuid::Uuid;
+
+/// No client has a longer one.
+const LONGEST_CLIENT_ID: usize = 200;
 
 /// The provider. Clones are cheap and share everything.
 #[derive(Clone)]
@@ -120,8 +128,22 @@ impl Provider {
         db::micros((self.0.given.now)())
     }
 
-    pub(crate) fn client(&self, id: &str) -> Option<&Client> {
+    /// One of our own, whose people need no permission to be signed in to it.
+    pub(crate) fn own_client(&self, id: &str) -> Option<&Client> {
         self.0.settings.clients.iter().find(|client| client.id == id)
+    }
+
+    /// Looked up for each use, so that a change counts right away.
+    pub(crate) async fn client(&self, id: &str) -> Result<Option<Client>, Error> {
+        match self.own_client(id) {
+            Some(client) => Ok(Some(client.clone())),
+            None if params::is_plain(id, LONGEST_CLIENT_ID) => Ok(self.0.accounts.client(id).await?),
+            None => Ok(None),
+        }
+    }
+
+    pub(crate) async fn may_use(&self, subject: Uuid, client: &str) -> Result<bool, Error> {
+        Ok(self.own_client(client).is_some() || self.0.accounts.may_use(subject, client).await?)
     }
 
     pub(crate) fn keys(&self) -> Arc<keys::KeySet> {

@@ -31,7 +31,7 @@ impl Provider {
         address: Option<&str>,
     ) -> Result<Response, Error> {
         let session = self.session_of(headers).await?;
-        let Some(hint) = self.hint(params) else {
+        let Some(hint) = self.hint(params).await? else {
             return Ok(match session {
                 Some(_) => ask(),
                 None => answer::redirect(SIGNED_OUT),
@@ -41,7 +41,7 @@ impl Provider {
         if session.is_some_and(|session| session.id != hint.sid) {
             return Ok(ask());
         }
-        let mut response = match self.way_back(params, &hint) {
+        let mut response = match self.way_back(params, &hint).await? {
             Some(address) => answer::redirect(&with_query(address, &[("state", params.get("state"))])),
             None => answer::redirect(SIGNED_OUT),
         };
@@ -50,12 +50,13 @@ impl Provider {
     }
 
     /// The hint, if it's ours and agrees with the rest of the request.
-    fn hint(&self, params: &Params) -> Option<IdClaims> {
+    async fn hint(&self, params: &Params) -> Result<Option<IdClaims>, Error> {
         if params.repeated(KNOWN).is_some() {
-            return None;
+            return Ok(None);
         }
-        let hint = self.read_hint(params.get("id_token_hint")?)?;
-        params.get("client_id").is_none_or(|id| id == hint.aud).then_some(hint)
+        let Some(hint) = params.get("id_token_hint") else { return Ok(None) };
+        let hint = self.read_hint(hint).await?;
+        Ok(hint.filter(|hint| params.get("client_id").is_none_or(|id| id == hint.aud)))
     }
 
     async fn end_named(&self, hint: &IdClaims, address: Option<&str>) -> Result<(), Error> {
@@ -68,12 +69,12 @@ impl Provider {
     }
 
     /// Where the client wants the browser to return; if it names two different places, neither.
-    fn way_back<'a>(&self, params: &'a Params, hint: &IdClaims) -> Option<&'a str> {
+    async fn way_back<'a>(&self, params: &'a Params, hint: &IdClaims) -> Result<Option<&'a str>, Error> {
         let (standard, own) = (params.get("post_logout_redirect_uri"), params.get("returnTo"));
-        let wish = standard.or(own)?;
+        let Some(wish) = standard.or(own) else { return Ok(None) };
         let is_one = own.is_none_or(|own| own == wish);
-        let client = self.client(&hint.aud)?;
-        (is_one && client.post_logout_redirect_uris.iter().any(|known| known == wish)).then_some(wish)
+        let Some(client) = self.client(&hint.aud).await? else { return Ok(None) };
+        Ok((is_one && client.post_logout_redirect_uris.iter().any(|known| known == wish)).then_some(wish))
     }
 }
 

@@ -62,6 +62,9 @@ impl Provider {
         if !is_alive || !self.is_active(&grant.session, address).await? {
             return Err(invalid_grant("the session has ended"));
         }
+        if !self.may_use(grant.session.subject, &client.id).await? {
+            return Err(invalid_grant("this person's roles no longer open this application"));
+        }
         Ok(grant)
     }
 

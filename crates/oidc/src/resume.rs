@@ -62,6 +62,6 @@ impl Provider {
             let why = denied("login_required", "someone other than the person in id_token_hint signed in");
             return Ok(self.deny(&request.redirect_uri, request.state.as_deref(), why));
         }
-        self.answer_with_code(&request, &session, Some(id)).await
+        self.answer_with_code(&request, &session, Some(id), address).await
     }
 }

@@ -95,8 +95,7 @@ impl Provider {
             None => vec![],
         };
         store::insert(&mut tx, &session, seal::hash(&secret)).await?;
-        tx.commit().await?;
-        self.0.ended.insert(replaced.into_iter().map(|id| (id, now)));
+        self.commit_ended(tx, &replaced, now).await?;
         let next = match sign_in.request.as_deref().filter(|id| is_secret(id)) {
             Some(id) => with_query("/oauth2/authorize/resume", &[("request", Some(id))]),
             None => "/".to_owned(),
@@ -156,6 +155,11 @@ impl Provider {
         self.end(Which::AllOf { subject, except }, by).await
     }
 
+    /// Ends all sessions of up to 256 people; returns the ones it ended.
+    pub async fn end_all_of_many(&self, subjects: Vec<Uuid>, by: EndedBy) -> Result<Vec<Uuid>, Error> {
+        self.end(Which::AllOfMany(subjects), by).await
+    }
+
     /// Ends this browser's session, for the button on the signed-out page that asks first. Returns the header that
     /// clears the cookie.
     pub async fn sign_out(&self, headers: &HeaderMap, address: Option<&str>) -> Result<HeaderValue, Error> {
@@ -171,9 +175,27 @@ impl Provider {
         let now = self.now();
         let mut tx = self.0.db.begin_write().await?;
         let ended = store::end(&mut tx, which, by, now).await?;
+        self.commit_ended(tx, &ended, now).await?;
+        Ok(ended.into_iter().map(|session| session.id).collect())
+    }
+
+    /// Commits the end of sessions together with what other clients must hear about it.
+    async fn commit_ended(
+        &self,
+        mut tx: db::Tx,
+        ended: &[store::EndedSession],
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let at_clients = self.at_clients(ended);
+        if !at_clients.is_empty() {
+            self.0.accounts.tell_clients(&mut tx, &at_clients).await?;
+        }
         tx.commit().await?;
-        self.0.ended.insert(ended.iter().map(|id| (*id, now)));
-        Ok(ended)
+        self.0.ended.insert(ended.iter().map(|session| (session.id, now)));
+        if !at_clients.is_empty() {
+            self.0.accounts.clients_are_waiting();
+        }
+        Ok(())
     }
 
     /// False, and the session ends, if its owner may no longer sign in.

@@ -2,6 +2,7 @@
 
 use crate::{Algorithm, Error};
 use jiff::{SignedDuration, Timestamp};
+use jsonwebtoken::jwk::Jwk;
 use std::sync::Arc;
 
 /// By then, every node and every client has reread the keys.
@@ -11,6 +12,7 @@ const SHORTEST_LEAD: SignedDuration = SignedDuration::from_mins(10);
 pub struct Settings {
     /// Scheme, host and port, without a trailing slash. Plain HTTP is for loopback only.
     pub public_url: String,
+    /// Our own: their access tokens open our API. [`Accounts`](crate::Accounts) knows the others.
     pub clients: Vec<Client>,
     /// The algorithm that signs access tokens.
     pub algorithm: Algorithm,
@@ -30,16 +32,46 @@ pub struct Settings {
     pub requests_per_minute: u32,
 }
 
-/// A public client: no secret, always PKCE. All addresses are compared as written.
+/// Always uses PKCE. All addresses are compared as written, but for the port of a loopback address.
 #[derive(Clone, Debug)]
 pub struct Client {
     pub id: String,
     pub redirect_uris: Vec<String>,
+    /// Where a program on the person's own computer listens for the answer: this path, at any port of 127.0.0.1 or [::1]
+    /// (RFC 8252 section 7.3). None for a client that isn't such a program.
+    pub loopback_path: Option<String>,
     pub post_logout_redirect_uris: Vec<String>,
     /// Who may read answers across origins.
     pub origins: Vec<String>,
     /// The algorithm that signs its ID tokens.
     pub id_token_signed_response_alg: Algorithm,
+    pub auth: ClientAuth,
+}
+
+/// How a client proves who it is when it redeems a code or a refresh token.
+#[derive(Clone, Debug)]
+pub enum ClientAuth {
+    /// Not at all: it runs where it can't keep a secret.
+    Public,
+    /// With any of these secrets, kept as SHA-256.
+    Secret(Vec<Vec<u8>>),
+    /// By signing with the private part of one of these keys (`private_key_jwt`).
+    Keys(Vec<Jwk>),
+}
+
+impl Client {
+    pub(crate) fn may_return_to(&self, uri: &str) -> bool {
+        let is_registered = self.redirect_uris.iter().any(|known| known == uri);
+        is_registered || self.loopback_path.as_deref().is_some_and(|path| returns_to_loopback(uri, path))
+    }
+}
+
+/// The two addresses as written; not `localhost`, which a computer may resolve to something else.
+fn returns_to_loopback(uri: &str, path: &str) -> bool {
+    let rest = ["http://127.0.0.1:", "http://[::1]:"].iter().find_map(|base| uri.strip_prefix(base));
+    let port = rest.and_then(|rest| rest.strip_suffix(path));
+    // The one way to write a port: what another program reads differently is no port.
+    port.is_some_and(|port| port.parse::<u16>().is_ok_and(|number| number > 0 && number.to_string() == port))
 }
 
 /// Time and randomness come from outside. Wherever people sign in, the randomness must be the operating system's.

@@ -1,5 +1,5 @@
-//! The token endpoint: form posts from public clients, with a code and its PKCE verifier, or a refresh token
-//! (`refresh.rs`).
+//! The token endpoint: form posts with a code and its PKCE verifier, or a refresh token (`refresh.rs`), from clients
+//! that prove who they are (`client.rs`) or can't.
 
 use crate::answer::{self, Credentials, Denied, denied};
 use crate::params::{Params, is_form};
@@ -16,6 +16,8 @@ const KNOWN: &[&str] = &[
     "grant_type",
     "client_id",
     "client_secret",
+    "client_assertion",
+    "client_assertion_type",
     "code",
     "redirect_uri",
     "code_verifier",
@@ -88,14 +90,10 @@ impl Provider {
         if params.repeated(KNOWN).is_some() {
             return Err(invalid("a parameter was sent more than once").into());
         }
-        if headers.contains_key(header::AUTHORIZATION) || params.get("client_secret").is_some() {
-            return Err(denied("invalid_client", "clients don't have a secret here").into());
-        }
-        let client_id = params.get("client_id").ok_or(invalid("client_id is missing"))?;
-        let client = self.client(client_id).ok_or(denied("invalid_client", "the client is unknown"))?;
+        let client = self.authenticated(headers, &params).await?;
         match params.get("grant_type") {
-            Some("authorization_code") => self.redeem(client, &params, address).await,
-            Some("refresh_token") => self.refresh(client, &params, address).await,
+            Some("authorization_code") => self.redeem(&client, &params, address).await,
+            Some("refresh_token") => self.refresh(&client, &params, address).await,
             None => Err(invalid("grant_type is missing").into()),
             Some(_) => Err(denied(
                 "unsupported_grant_type",
@@ -132,6 +130,9 @@ impl Provider {
         if now >= code.expires_at || !is_alive || !self.is_active(&code.session, address).await? {
             return Err(invalid_grant("the code has expired"));
         }
+        if !self.may_use(code.session.subject, &client.id).await? {
+            return Err(invalid_grant("this person's roles no longer open this application"));
+        }
         let grant = seal::new_id(&self.0.given);
         let refresh = self.0.seals.new_refresh_token(&self.0.given, grant);
         let mut tx = self.0.db.begin_write().await?;
@@ -146,6 +147,10 @@ impl Provider {
         store::insert(&mut tx, grant, code.session.id, &client.id, seal::hash(&refresh.text), now).await?;
         tx.commit().await?;
         let issued = self.issue(&code.session, client, grant, code.nonce)?;
+        if self.own_client(&client.id).is_none() {
+            let whose = Whose::of(&code.session, Some(&client.id));
+            self.record(Happened::SignedInToClient, whose, address).await;
+        }
         Ok(tokens(issued, &refresh.text))
     }
 

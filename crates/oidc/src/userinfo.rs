@@ -27,7 +27,7 @@ impl Provider {
             Bearer::Several => {
                 challenge(StatusCode::BAD_REQUEST, denied("invalid_request", "more than one token"), true)
             }
-            Bearer::One(token) => match self.verify_access(&token) {
+            Bearer::One(token) => match self.verify_userinfo(&token) {
                 Ok(access) => {
                     self.claims(headers, &access).await.unwrap_or_else(|error| answer::failed_json(&error))
                 }

@@ -2,6 +2,7 @@
 //! requirements.
 
 mod authorize;
+mod clients;
 mod discovery;
 mod keys;
 mod logout;

@@ -1,6 +1,6 @@
 //! The authorization endpoint: lines 1, 2, 4, 5, 12 and 17.
 
-use crate::world::{ANA, BACK, HOST, HUGO, PKCE_CHALLENGE, PKCE_VERIFIER, both, encode};
+use crate::world::{ANA, BACK, HOST, HUGO, NATIVE, PKCE_CHALLENGE, PKCE_VERIFIER, WEB, both, encode};
 use axum::http::{Method, StatusCode};
 
 both! {
@@ -35,6 +35,58 @@ both! {
             (0, 1),
             "nothing new"
         );
+    }
+
+    fn a01_a_program_on_a_computer_listens_at_any_port_of_its_loopback_address_and_nowhere_else(world) {
+        let (browser, _) = world.ana().await;
+        let ask = async |client: &str, uri: &str| {
+            browser.authorize(&[("client_id", client), ("redirect_uri", uri)]).await
+        };
+        for uri in [
+            "http://127.0.0.1:49152/callback",
+            "http://127.0.0.1:1/callback",
+            "http://[::1]:65535/callback",
+            "com.atrium.app:/callback",
+        ] {
+            let answer = ask(NATIVE, uri).await;
+            assert!(answer.location().starts_with(&format!("{uri}?")), "{uri}: {}", answer.location());
+            let code = answer.params()["code"].clone();
+            // Another port is another address: the code is for the one that asked.
+            let of = [("client_id", NATIVE), ("redirect_uri", "http://127.0.0.1:49153/callback")];
+            assert_eq!(browser.redeem(&code, &of).await.error(), (400, "invalid_grant".into()));
+            let of = [("client_id", NATIVE), ("redirect_uri", uri)];
+            assert_eq!(browser.redeem(&code, &of).await.status, StatusCode::OK);
+        }
+        let variants = [
+            "http://127.0.0.1/callback",
+            "http://127.0.0.1:0/callback",
+            "http://127.0.0.1:080/callback",
+            "http://127.0.0.1:+80/callback",
+            "http://127.0.0.1:65536/callback",
+            "http://127.0.0.1:80:80/callback",
+            "http://127.0.0.1:49152/callback/",
+            "http://127.0.0.1:49152/callback?x=1",
+            "http://127.0.0.1:49152/a/../callback",
+            "http://127.0.0.1:49152",
+            "http://127.0.0.1:49152@evil.example/callback",
+            "http://127.0.0.1:@evil.example:80/callback",
+            "http://127.0.0.1.evil.example:80/callback",
+            "http://x@127.0.0.1:49152/callback",
+            "https://127.0.0.1:49152/callback",
+            "http://127.0.0.2:49152/callback",
+            "http://127.1:49152/callback",
+            "http://[::]:49152/callback",
+            "http://[0:0:0:0:0:0:0:1]:49152/callback",
+            "http://localhost:49152/callback",
+        ];
+        let before = (world.count("oidc_request").await, world.count("oidc_code").await);
+        for (client, uri) in
+            variants.map(|uri| (NATIVE, uri)).into_iter().chain([(WEB, "http://127.0.0.1:49152/callback")])
+        {
+            let answer = ask(client, uri).await;
+            assert_eq!((answer.status, answer.header("location")), (StatusCode::BAD_REQUEST, ""), "{uri}");
+        }
+        assert_eq!((world.count("oidc_request").await, world.count("oidc_code").await), before);
     }
 
     fn a01_an_unknown_client_and_a_repeated_redirect_uri_get_a_page(world) {

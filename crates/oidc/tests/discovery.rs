@@ -24,7 +24,11 @@ both! {
             serde_json::json!(["authorization_code", "refresh_token"])
         );
         assert_eq!(discovery["code_challenge_methods_supported"], serde_json::json!(["S256"]));
-        assert_eq!(discovery["token_endpoint_auth_methods_supported"], serde_json::json!(["none"]));
+        assert_eq!(
+            discovery["token_endpoint_auth_methods_supported"],
+            serde_json::json!(["none", "client_secret_basic", "client_secret_post", "private_key_jwt"])
+        );
+        assert_eq!(discovery["backchannel_logout_supported"], true);
         assert_eq!(discovery["id_token_signing_alg_values_supported"], serde_json::json!(["ES256", "RS256"]));
         assert_eq!(discovery["authorization_response_iss_parameter_supported"], true);
         // Every claim in userinfo and the ID token is listed, and every listed claim is given.

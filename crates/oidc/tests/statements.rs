@@ -43,6 +43,6 @@ both! {
         world.provider.end_all(ANA, None, oidc::EndedBy::Revoked).await.unwrap();
         spent("end all", 1);
         world.provider.tick().await.unwrap();
-        spent("tick", 3);
+        spent("tick", 4);
     }
 }

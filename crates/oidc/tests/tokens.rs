@@ -1,7 +1,7 @@
 //! What an access token must be: line 10.
 
 use crate::world::{ANA, HOST, NATIVE, WEB, both};
-use oidc::{Algorithm, Client, Refused, Settings};
+use oidc::{Algorithm, Client, ClientAuth, Refused, Settings};
 use serde_json::json;
 
 both! {
@@ -107,9 +107,11 @@ both! {
         let client = Client {
             id: NATIVE.into(),
             redirect_uris: vec![],
+            loopback_path: None,
             post_logout_redirect_uris: vec![],
             origins: vec![],
             id_token_signed_response_alg: Algorithm::Es256,
+            auth: ClientAuth::Public,
         };
         let other = world.node_with(Settings::new("https://other.example", vec![client])).await;
         let (_, tokens) = world.ana().await;

@@ -3,7 +3,7 @@
  * checks this table: each test exists and carries the module's name, each reason still holds for the discovery
  * document, and each remark is made and is explained here.
  *
- * What is different throughout: our clients are public, so that each request has PKCE and none has a secret, where the
+ * What is different throughout: the clients here are public, so that each request has PKCE and none has a secret, where the
  * suite sends a secret and no PKCE. Where the suite asks for a screenshot of a page, the page's kind is checked.
  */
 import type { Discovery } from '../relying-party';
@@ -90,8 +90,8 @@ export const PLANS: Record<'basic' | 'config' | 'logout', Record<string, Row>> =
     'oidcc-ensure-registered-redirect-uri': { must: 'An error page; never a redirect.' },
     'oidcc-ensure-post-request-succeeds': { must: 'A sign-in that begins with a form by POST succeeds.' },
     'oidcc-server-client-secret-post': {
-      left: 'Our clients run in browsers and on phones and can keep no secret.',
-      because: lacks('token_endpoint_auth_methods_supported', 'client_secret_post'),
+      left: 'The clients here run in browsers and on phones and can keep no secret. Host applications do: crates/oidc/tests/clients.rs and e2e/host-applications.spec.ts.',
+      because: ({ registration_endpoint }) => registration_endpoint === undefined,
     },
     'oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported': {
       must: 'request_uri_not_supported.',

@@ -5,6 +5,7 @@
  */
 import { type About, ApiError, type ErrorCode } from './error';
 import { definitionsOf, type TadaDocumentNode } from './graphql';
+import { seeServerTime } from './server-clock';
 import { asChallenge, type ProveIt } from './step-up';
 import { sendWithProgress } from './upload';
 
@@ -107,6 +108,7 @@ export function createApi({
     } satisfies RequestInit;
     if (onProgress) headers.set('Upload', 'document');
     const isUnsent = !navigator.onLine;
+    const sentMs = performance.now();
     const sent = onProgress
       ? sendWithProgress(path, { ...request, body: body ?? '' }, onProgress)
       : fetch(path, request);
@@ -115,6 +117,7 @@ export function createApi({
       if (signal?.aborted) throw cause;
       throw new ApiError('UNAVAILABLE', 'The server could not be reached.', { isUnsent });
     });
+    seeServerTime(response.headers.get('Date'), sentMs);
 
     // A proxy in front of the server may answer without our JSON; the server's own code says more than its status.
     const answer = (await response.json().catch(() => null)) as Answer;

@@ -19,7 +19,10 @@ const elsewhere = [
   // The command line prints the sentence.
   'IMPORT_IN_USE',
   'NOTHING_TO_UNDO',
+  'TENANT_BEING_ERASED',
   'TENANT_EXISTS',
+  'TENANT_NOT_REMOVED',
+  'TENANT_REMOVED',
   // No browser sends what these refuse.
   'HEAD_TOO_LARGE',
   'UNKNOWN_HOST',

@@ -16,13 +16,15 @@ const person = (...companyRoles: Visitor['companyRoles']): Visitor => ({
   hasAdditionalApplications: false,
   isIdentityOnly: false,
   isAdmin: false,
+  administersTenant: false,
 });
 const ana = person('employee');
 const victor: Visitor = { ...ana, version: 'v2' };
 const evan: Visitor = { ...ana, hasAdditionalApplications: true };
 const marcus = person('manager');
 const priya = person('employee', 'manager');
-const grace: Visitor = { ...person(), isAdmin: true };
+const grace: Visitor = { ...person(), isAdmin: true, administersTenant: true };
+const lena: Visitor = { ...person(), isAdmin: true };
 const omar: Visitor = { ...person(), isIdentityOnly: true };
 const open = { kind: 'open' };
 const go = (to: string) => ({ kind: 'go', to });
@@ -154,6 +156,18 @@ describe('an administrator who is nothing else', () => {
       expect(judge(page, grace, web)).toEqual(open);
       expect(judge(page, priya, web)).toEqual(go(paths.home()));
       expect(judge(page, null, web)).toMatchObject({ kind: 'signIn' });
+    },
+  );
+
+  it.each([paths.adminAudit(), paths.adminHealth()])(
+    'of some companies does not find %s, which is the tenant’s',
+    (path) => {
+      const page = at(path, { isAdminPage: true, isTenantPage: true });
+      expect(judge(page, grace, web)).toEqual(open);
+      expect(judge(page, lena, web)).toEqual(go(paths.adminHome()));
+      expect(judge(page, priya, web)).toEqual(go(paths.home()));
+      expect(judge(at(paths.adminPeople(), { isAdminPage: true }), lena, web)).toEqual(open);
+      expect(judge(home, lena, web)).toEqual(go(paths.adminHome()));
     },
   );
 

@@ -13,6 +13,8 @@ export type RouteMeta = {
   /** Shows data of people on the payroll. */
   isEmployeePage?: boolean;
   isAdminPage?: boolean;
+  /** About what belongs to no single company: not for administrators of some companies. */
+  isTenantPage?: boolean;
   isV2Page?: boolean;
 };
 
@@ -31,7 +33,9 @@ export type Visitor = {
   hasAdditionalApplications: boolean;
   /** The account is all there is for them here. */
   isIdentityOnly: boolean;
+  /** Of the tenant, or of some companies. */
   isAdmin: boolean;
+  administersTenant: boolean;
 };
 
 export type Verdict =
@@ -56,6 +60,7 @@ export function judge(
   if (meta.isManagerPage && !visitor.companyRoles.includes('manager')) return go(paths.home());
   if (meta.isEmployeePage && !visitor.companyRoles.includes('employee')) return go(paths.home());
   if (meta.isAdminPage && !visitor.isAdmin) return go(paths.home());
+  if (meta.isTenantPage && !visitor.administersTenant) return go(visitor.isAdmin ? paths.adminHome() : paths.home());
   if (meta.isV2Page && visitor.version !== 'v2') return go(paths.home());
   if (!isFeatureEnabled) return { kind: 'featureNotEnabled', to: paths.home(), feature: meta.featurePage ?? path };
   return open;

@@ -1,6 +1,8 @@
 /** Where the code of every page is, but a home's (page-code.ts): forty names of files, which a home stands without. */
 export const pageFiles = {
   AccountSettingsPage: () => import('./pages/AccountSettingsPage'),
+  AdminApplicationsPage: () => import('./pages/AdminApplicationsPage'),
+  AdminAssistantPage: () => import('./pages/AdminAssistantPage'),
   AdminAuditPage: () => import('./pages/AdminAuditPage'),
   AdminCompaniesPage: () => import('./pages/AdminCompaniesPage'),
   AdminCompanyPage: () => import('./pages/AdminCompanyPage'),
@@ -8,6 +10,7 @@ export const pageFiles = {
   AdminHomePage: () => import('./pages/AdminHomePage'),
   AdminMenuPage: () => import('./pages/AdminMenuPage'),
   AdminPeoplePage: () => import('./pages/AdminPeoplePage'),
+  AdminPortalPage: () => import('./pages/AdminPortalPage'),
   AdminRolesPage: () => import('./pages/AdminRolesPage'),
   AdminSignInPage: () => import('./pages/AdminSignInPage'),
   AssistantPage: () => import('./pages/AssistantPage'),

@@ -8,6 +8,8 @@ it('these are all the addresses of the app', () => {
   expect(Object.fromEntries(addresses)).toMatchInlineSnapshot(`
     {
       "accountSettings": "/accountSettings",
+      "adminApplications": "/admin/applications",
+      "adminAssistant": "/admin/assistant",
       "adminAudit": "/admin/audit",
       "adminCompanies": "/admin/companies",
       "adminCompany": "/admin/companies/$id",
@@ -125,10 +127,12 @@ it('every page of the spec has its meta', () => {
       "/admin/roles authRequired isAdminPage",
       "/admin/companies authRequired isAdminPage",
       "/admin/companies/$id authRequired isAdminPage",
-      "/admin/portal authRequired isAdminPage",
+      "/admin/portal authRequired isAdminPage isTenantPage",
       "/admin/sign-in authRequired isAdminPage",
-      "/admin/audit authRequired isAdminPage",
-      "/admin/health authRequired isAdminPage",
+      "/admin/applications authRequired isAdminPage isTenantPage",
+      "/admin/audit authRequired isAdminPage isTenantPage",
+      "/admin/assistant authRequired isAdminPage isTenantPage",
+      "/admin/health authRequired isAdminPage isTenantPage",
       "/admin/menu authRequired isAdminPage",
     ]
   `);

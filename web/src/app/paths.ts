@@ -50,7 +50,9 @@ export const paths = {
   adminCompany: (id: string) => `/admin/companies/${id}`,
   adminPortal: () => '/admin/portal',
   adminSignIn: () => '/admin/sign-in',
+  adminApplications: () => '/admin/applications',
   adminAudit: () => '/admin/audit',
+  adminAssistant: () => '/admin/assistant',
   adminHealth: () => '/admin/health',
   adminMenu: () => '/admin/menu',
 } as const;

@@ -61,7 +61,7 @@ async function beforePage(row: PageRow, at: Place, { api, queryClient, platform 
   if (verdict.kind === 'signIn') session.rememberPath(verdict.returnTo + at.searchStr);
   if (verdict.kind === 'featureNotEnabled') useErrors.getState().addFeatureNotEnabled(verdict.feature, platform);
   if (verdict.kind !== 'open') throw redirect({ to: verdict.to });
-  if (visitor && !visitor.isAdmin && isMaintenanceMarked()) throw redirect({ to: paths.maintenance() });
+  if (visitor && !visitor.administersTenant && isMaintenanceMarked()) throw redirect({ to: paths.maintenance() });
   if (!loaded) return;
   followPage(meta, loaded.viewer);
   // Where the code does not arrive, the router tells.

@@ -36,6 +36,8 @@ const manager = (featurePage?: string): RouteMeta => ({
 });
 
 const administrator: RouteMeta = { authRequired: true, isAdminPage: true };
+/** Not for administrators of some companies. */
+const tenantAdministrator: RouteMeta = { ...administrator, isTenantPage: true };
 
 /** Addresses of old that lead to Home; the empty path depends on the platform (router.tsx). */
 export const formerPaths: readonly string[] = [paths.central()];
@@ -334,7 +336,7 @@ const adminPages: readonly PageRow[] = [
   {
     path: paths.adminRoles(),
     title: 'page.adminRoles',
-    icon: 'briefcase',
+    icon: 'badge',
     page: 'AdminRolesPage',
     texts: ['roles', 'console', 'step-up'],
     meta: administrator,
@@ -354,32 +356,55 @@ const adminPages: readonly PageRow[] = [
     texts: ['companies', 'console', 'step-up'],
     meta: administrator,
   },
-  { path: paths.adminPortal(), title: 'page.adminPortal', icon: 'store', meta: administrator },
+  {
+    path: paths.adminPortal(),
+    title: 'page.adminPortal',
+    icon: 'store',
+    page: 'AdminPortalPage',
+    texts: ['portal', 'console', 'resources', 'step-up'],
+    meta: tenantAdministrator,
+  },
   {
     path: paths.adminSignIn(),
     title: 'page.adminSignIn',
-    icon: 'link',
+    icon: 'key',
     page: 'AdminSignInPage',
     texts: ['upstreams', 'console', 'step-up'],
     meta: administrator,
   },
   {
+    path: paths.adminApplications(),
+    title: 'page.adminApplications',
+    icon: 'grid',
+    page: 'AdminApplicationsPage',
+    texts: ['host-applications', 'console', 'step-up'],
+    meta: tenantAdministrator,
+  },
+  {
     path: paths.adminAudit(),
     title: 'page.adminAudit',
     shortTitle: 'page.adminAudit.short',
-    icon: 'clipboard',
+    icon: 'scroll',
     page: 'AdminAuditPage',
     texts: ['console', 'audit'],
-    meta: administrator,
+    meta: tenantAdministrator,
+  },
+  {
+    path: paths.adminAssistant(),
+    title: 'page.adminAssistant',
+    icon: 'sparkles',
+    page: 'AdminAssistantPage',
+    texts: ['assistant-console'],
+    meta: tenantAdministrator,
   },
   {
     path: paths.adminHealth(),
     title: 'page.adminHealth',
     shortTitle: 'page.adminHealth.short',
-    icon: 'heart',
+    icon: 'activity',
     page: 'AdminHealthPage',
     texts: ['health'],
-    meta: administrator,
+    meta: tenantAdministrator,
   },
   { path: paths.adminMenu(), title: 'page.menu', page: 'AdminMenuPage', meta: administrator },
 ];

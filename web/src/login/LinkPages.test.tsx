@@ -222,7 +222,9 @@ describe('the first administrator', () => {
     expect(await screen.findByText('This username is taken. Choose another.')).toBeTruthy();
     answers['/login/setup'] = { status: 422, body: { code: 'INVALID_USERNAME', field: 'username' } };
     await user.click(screen.getByRole('button', { name: 'Finish' }));
-    expect(await screen.findByText('Usernames can’t contain spaces.')).toBeTruthy();
+    expect(
+      await screen.findByText('A username can’t have spaces. One with an @ must be your own email address.'),
+    ).toBeTruthy();
     answers['/login/setup'] = { status: 422, body: { code: 'TOO_LONG', field: 'tenantName' } };
     await user.click(screen.getByRole('button', { name: 'Finish' }));
     expect(await screen.findByText('This is too long. Shorten it.')).toBeTruthy();

@@ -117,7 +117,10 @@ export function RadioGroup(props: RadioGroupProps) {
         className={cx(
           layout === 'list' && 'flex flex-col',
           layout === 'row' && 'flex flex-wrap gap-x-7',
-          layout === 'cards' && 'grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]',
+          layout === 'cards' && 'grid gap-3',
+          // Four stand in a square: none is left alone in a row.
+          layout === 'cards' &&
+            (options.length === 4 ? 'sm:grid-cols-2' : 'sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]'),
         )}
       >
         {options.map((option) => (

@@ -46,13 +46,16 @@ export interface ConsoleListProps<Row>
   /** For a page on which nothing matches, where a further one may. */
   nothingHere?: EmptyStateProps | undefined;
   exporting?: ConsoleExport | undefined;
+  /** Nothing can be added, opened for a change, or removed. */
+  readOnly?: boolean | undefined;
   /** Buttons beside the export, such as the one that adds a row. */
   actions?: ReactNode | undefined;
 }
 
 export function ConsoleList<Row>(props: ConsoleListProps<Row>) {
   const { words, rows, search, filters, filterCount = 0, onClear, empty, nothingHere, exporting, actions } = props;
-  const { failure, links, onTurn, turning, ...table } = props;
+  const { failure, links, onTurn, turning, readOnly = false, ...given } = props;
+  const table = readOnly ? { ...given, onRowPress: undefined, rowActions: undefined } : given;
   const filtersId = useId();
   const isNarrow = useMedia(phone);
   const [isOpen, setOpen] = useState(false);
@@ -91,7 +94,7 @@ export function ConsoleList<Row>(props: ConsoleListProps<Row>) {
             {words.filters(filterCount)}
           </Button>
         )}
-        <div className="ml-auto flex flex-wrap justify-end gap-3">
+        <div className="ml-auto flex flex-wrap justify-end gap-3 max-sm:gap-2.5 max-sm:has-[>*+*]:grid max-sm:has-[>*+*]:w-full max-sm:has-[>*+*]:grid-cols-2 max-sm:has-[>*+*]:[&>*]:px-2">
           {exporting && (
             <Button
               variant="secondary"
@@ -102,7 +105,7 @@ export function ConsoleList<Row>(props: ConsoleListProps<Row>) {
               {words.exportCsv}
             </Button>
           )}
-          {actions}
+          {!readOnly && actions}
         </div>
       </div>
       {filters && (

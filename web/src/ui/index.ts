@@ -139,4 +139,5 @@ export {
   type TextFieldProps,
 } from './text-field';
 export { dismissToast, Toaster, type ToastOptions, type ToastTone, toast } from './toast';
+export { Tree, type TreeNode, type TreeProps } from './tree';
 export { hasUnsaved, useAnyUnsaved, useUnsaved } from './unsaved';

@@ -1,5 +1,5 @@
 // Views of one thing, side by side. On a narrow screen the row of tabs scrolls.
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components';
 import { cx } from './style';
 
@@ -23,13 +23,20 @@ export interface TabsProps {
 }
 
 export function Tabs({ label, items, selected, onSelect, className }: TabsProps) {
+  const row = useRef<HTMLDivElement>(null);
+  // The one that is open is in sight, however far along the row: an address may have led to it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for each tab that is chosen.
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
+    if (row.current && tab) row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2;
+  }, [selected]);
   return (
     <AriaTabs
       {...(selected !== undefined ? { selectedKey: selected } : {})}
       {...(onSelect ? { onSelectionChange: (key) => onSelect(String(key)) } : {})}
       className={cx('flex min-w-0 flex-col', className)}
     >
-      <div className="overflow-x-auto border-b border-line [scrollbar-width:none]">
+      <div ref={row} className="relative overflow-x-auto border-b border-line [scrollbar-width:none]">
         <TabList aria-label={label} className="flex w-max gap-7">
           {items.map((item) => (
             <Tab

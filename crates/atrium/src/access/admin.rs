@@ -4,11 +4,13 @@
 
 use super::grant::{Administered, Opens};
 use super::permission::{Need, Permission, Write};
-use super::scope::scope;
+use super::scope::{CompanyScope, scope};
+use super::store;
 use super::tenant::OperatorScope;
 use super::viewer::Viewer;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
 use crate::shared::problem::Problem;
+use db::Db;
 use std::marker::PhantomData;
 
 scope! {
@@ -77,4 +79,19 @@ pub fn whole<F, N>(scope: &AdminScope<F, N>) -> Result<WholeTenantScope<F, N>, P
 /// For the operator at the terminal.
 pub fn at_terminal<F: Administered>(scope: &OperatorScope) -> AdminScope<F, Write> {
     AdminScope { tenant: scope.tenant(), viewer: None, companies: None, of: PhantomData }
+}
+
+/// One company that the administrator looks after; any other isn't there.
+pub async fn within<F: Administered, N>(
+    db: &Db,
+    scope: &AdminScope<F, N>,
+    company: CompanyId,
+) -> Result<CompanyScope<F, N>, Problem> {
+    let (tenant, viewer) = (scope.tenant, scope.viewer.ok_or(Problem::NotFound)?);
+    let time_zone = match scope.reaches(company) {
+        true => store::time_zone(db, tenant, company).await?,
+        false => None,
+    };
+    let time_zone = time_zone.ok_or(Problem::NotFound)?;
+    Ok(CompanyScope { tenant, company, viewer, time_zone, of: PhantomData })
 }

@@ -26,7 +26,7 @@ mod viewer;
 #[cfg(doctest)]
 mod wrong_uses;
 
-pub use admin::{AdminScope, WholeTenantScope, administered, at_terminal, whole};
+pub use admin::{AdminScope, WholeTenantScope, administered, at_terminal, whole, within};
 pub use alarm::{AlarmScope, alarm};
 pub use chat::{SocketHolder, chat_socket};
 pub use check::{
@@ -46,7 +46,9 @@ pub use inbox::{HandoverScope, InboxScope, NewsScope, handover, inbox};
 pub use permission::{Need, Permission, PermissionSet, Read, Role, Write};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{CompanyScope, EmployeeScope, ReportScope, TenantScope};
-pub use store::{has_manager, in_force, is_reached, is_report};
+pub use store::{
+    has_manager, in_force, is_managed, is_managed_without, is_reached, is_report, stays_administrator,
+};
 pub use tenant::{
     AdministratorScope, Narrowing, OperatorScope, PersonScope, UpkeepScope, administers, administrator,
     held_by, oneself, operator, person, tenant, upkeep,

@@ -2,7 +2,7 @@
 
 use super::decider::DeciderScope;
 use super::employment::DatedEmployment;
-use super::reporting::ReportKind;
+use super::reporting::{Area, ReportKind};
 use super::time::ApproverScope;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, IntegrationId, PersonId, RoleId, TenantId};
@@ -69,7 +69,7 @@ db::row!(ViewerRow {
 });
 
 /// One row per role, whatever its dates, with each company's together; one row without a role for a person who has
-/// none; no rows for a person who is unknown or disabled.
+/// none; no rows for a person who is unknown or disabled, or whose tenant was removed.
 pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<ViewerRow>> {
     db.all(
         "SELECT p.tenant_id, t.name,
@@ -91,7 +91,7 @@ pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<Vie
                 CASE WHEN a.company_id IS NULL AND (a.starts_on IS NOT NULL OR a.ends_on IS NOT NULL) THEN
                   (SELECT z.time_zone FROM company z WHERE z.tenant_id = t.id ORDER BY z.id LIMIT 1) END
          FROM person p
-         JOIN tenant t ON t.id = p.tenant_id
+         JOIN tenant t ON t.id = p.tenant_id AND t.removed_at IS NULL
          LEFT JOIN role_assignment a ON a.person_id = p.id AND a.tenant_id = p.tenant_id
          LEFT JOIN role r ON r.id = a.role_id
          LEFT JOIN company c ON c.id = a.company_id AND c.tenant_id = p.tenant_id
@@ -290,9 +290,48 @@ pub fn has_manager(day: usize) -> String {
     )
 }
 
+/// For an employee `e` of the tenant in parameter `tenant`: whether someone who may decide in an area is left on the day in
+/// parameter `day`. A line alone isn't enough: its manager may have been locked, have left, or have lost the role.
+pub fn is_managed(area: Area, (tenant, day): (usize, usize)) -> String {
+    let (in_force, counts, name) = (in_force(day), line_counts(day), area.as_str());
+    let permission = match area {
+        Area::TimeOff => "manager:time-off.write",
+        Area::PersonalInfo => "manager:profile.write",
+    };
+    // Who may manage is worked out once, not for each employee.
+    format!(
+        "EXISTS (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id AND l.area = '{name}'
+    AND l.manager_id <> e.person_id AND {counts} AND (l.manager_id, l.company_id) IN
+      (SELECT a.person_id, a.company_id FROM role r CROSS JOIN role_assignment a CROSS JOIN person m
+       WHERE r.tenant_id = ${tenant} AND (' ' || r.permissions || ' ') LIKE '% {permission} %'
+         AND a.role_id = r.id AND a.company_id IS NOT NULL AND {in_force}
+         AND m.id = a.person_id AND m.disabled_at IS NULL
+         AND NOT EXISTS (SELECT 1 FROM employee me WHERE me.person_id = a.person_id
+           AND me.company_id = a.company_id AND (me.status = 'Terminated' OR me.last_day < ${day}))))"
+    )
+}
+
+/// The same without one of the managers: the person in parameter `person`.
+pub fn is_managed_without(area: Area, of: (usize, usize), person: usize) -> String {
+    let without = format!("l.manager_id NOT IN (e.person_id, ${person})");
+    is_managed(area, of).replace("l.manager_id <> e.person_id", &without)
+}
+
 /// For an assignment `a`: whether it's in force on the day in parameter `day`, first and last day included.
 pub fn in_force(day: usize) -> String {
     format!("(a.starts_on IS NULL OR a.starts_on <= ${day}) AND (a.ends_on IS NULL OR a.ends_on >= ${day})")
+}
+
+/// For an assignment `a` of a role `r` to a person `p`: whether that makes them an administrator of the whole tenant who
+/// stays, as of the day in parameter `day`. Someone whose employment ends isn't counted on.
+pub fn stays_administrator(day: usize) -> String {
+    format!(
+        "a.company_id IS NULL AND a.ends_on IS NULL AND (a.starts_on IS NULL OR a.starts_on <= ${day})
+           AND p.disabled_at IS NULL AND ' ' || r.permissions || ' ' LIKE '% admin.write %'
+           AND (NOT EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id)
+             OR EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id AND w.status <> 'Terminated'
+                  AND (w.last_day IS NULL OR w.rehire_day IS NOT NULL)))"
+    )
 }
 
 pub(super) async fn deciding<F, N>(
@@ -324,6 +363,7 @@ pub(super) async fn alarm(
     db.opt(
         "SELECT a.tenant_id, a.company_id, a.employee_id, e.person_id, a.request_id, c.time_zone
          FROM deposit_alarm a JOIN employee e ON e.id = a.employee_id JOIN company c ON c.id = a.company_id
+         JOIN tenant t ON t.id = a.tenant_id AND t.removed_at IS NULL
          WHERE a.token_hash = $1 AND a.expires_at > $2 AND a.used_at IS NULL",
         params![token_hash, now],
     )
@@ -355,7 +395,8 @@ pub(super) async fn vendor(
     id: IntegrationId,
     secret_hash: Vec<u8>,
 ) -> db::Result<Option<(TenantId, CompanyId)>> {
-    let sql = "SELECT tenant_id, company_id FROM integration WHERE id = $1 AND secret_hash = $2 AND active";
+    let sql = "SELECT i.tenant_id, i.company_id FROM integration i JOIN tenant t ON t.id = i.tenant_id
+         WHERE i.id = $1 AND i.secret_hash = $2 AND i.active AND t.removed_at IS NULL";
     db.opt(sql, params![id, secret_hash]).await
 }
 

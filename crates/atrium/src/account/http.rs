@@ -274,10 +274,10 @@ async fn password(
             return Ok(refused(StatusCode::UNAUTHORIZED, AccountRefusal::InvalidCredentials.code()));
         }
         login.waiting(&posted, &typed.request).await?;
-        let username = sign_in::username_of(&login.app, &typed.username).await?;
+        let name = sign_in::TypedName::look_up(&login.app, &typed.username).await?;
         let tried = TypedCredentials {
             request: &typed.request,
-            username: &username,
+            name: &name,
             password: typed.password,
             address: &posted.address,
             device: device_of(&posted.headers),

@@ -2,7 +2,9 @@
 //!
 //! - A username and a password open a session with the identity provider (`oidc`), which knows nothing about people
 //!   itself.
-//! - An unknown username and a wrong password get the same answer after the same work.
+//! - An unknown username and a wrong password get the same answer after the same work, however often they were tried.
+//! - An address means the person whose mailbox it is. A username with an @ is its owner's address, and no one else's in
+//!   any tenant.
 //! - Attempts are counted by account and address, by account, by address and by neighborhood, in 15-minute windows. A
 //!   counter that strangers can fill never refuses other people: decision 18.
 //! - After many wrong guesses at an account, a password alone opens it only in known browsers; elsewhere it takes a
@@ -25,6 +27,7 @@ mod links_http;
 mod lost_address;
 mod merge;
 mod new_email;
+mod newcomer;
 mod people;
 mod refusal;
 mod replaced;
@@ -42,15 +45,16 @@ mod store;
 pub use demo::DEMO;
 pub use graphql::AccountQuery;
 pub use help::{
-    AccountOverview, CorrectedSignIn, HelpMutation, HelpQuery, ResetOfSignIn, SignInName, SignInReset,
-    UnlockedAccount, correct, end_sessions, invite_newcomers, lock, newcomers, overview, reset_sign_in,
-    send_link, sign_out, unlock,
+    AccountOverview, CorrectedSignIn, HelpMutation, HelpQuery, IS_IN_USE, IS_INVITED, ResetOfSignIn,
+    SignInName, SignInReset, SignInState, UnlockedAccount, belongs_to, correct, end_sessions,
+    invite_newcomers, lock, newcomers, overview, reset_sign_in, send_link, sign_out, unlock,
 };
 pub use http::{ROUTES, known_browser, routes};
 pub use import::SHEETS;
 pub use invitation::{accept_invitation, is_invitation, tell_of_accepted_invitation};
 pub use link_requests::{BATCH as LINK_BATCH, answer_link_requests};
 pub use links::{Invited, invite, invite_called, invite_many};
+pub use newcomer::{CheckedAccount, PersonAccount, check_account, open_account};
 pub use people::People;
 pub use replaced::{MovedAccount, ReplacedContact, note_replaced, tell_replaced};
 pub use second_factor::{SecondFactor, ask_for_second_factor};
@@ -60,9 +64,9 @@ pub use step_up_http::{ROUTES as STEP_UP_ROUTES, routes as step_up_routes};
 
 use crate::app::App;
 use crate::factors::{Passkeys, password::Passwords};
-use crate::identity::Identity;
+use crate::identity::{Identity, OWN_CLIENTS};
 use crate::shared::clock::Randomness;
-use oidc::{Algorithm, Client, Given, Provider};
+use oidc::{Algorithm, Client, ClientAuth, Given, Provider};
 use std::sync::Arc;
 
 pub const REFUSALS: &[&str] = refusal::AccountRefusal::CODES;
@@ -77,15 +81,21 @@ pub async fn identity(app: &App) -> Result<Identity, String> {
     let client = |id: &str, bases: &[&str], origins: Vec<String>| Client {
         id: id.to_owned(),
         redirect_uris: bases.iter().map(|base| format!("{base}/callback")).collect(),
+        loopback_path: None,
         post_logout_redirect_uris: bases.iter().map(|base| format!("{base}/signedout")).collect(),
         origins,
         id_token_signed_response_alg: algorithm_of(id),
+        auth: ClientAuth::Public,
     };
+    let [web, native] = OWN_CLIENTS;
     let clients = vec![
-        client("atrium-web", &[&url], vec![url.clone()]),
+        client(web, &[&url], vec![url.clone()]),
         // An app shell that shows the portal's own pages returns to them; one that opens a browser returns by its own
-        // scheme.
-        client("atrium-native", &["com.atrium.app:", &url], vec![]),
+        // scheme on a phone, and on a computer by a port of its own.
+        Client {
+            loopback_path: Some("/callback".to_owned()),
+            ..client(native, &["com.atrium.app:", &url], vec![])
+        },
     ];
     if let Some(unknown) =
         app.settings.rs256_clients.iter().find(|id| !clients.iter().any(|client| client.id == **id))

@@ -1,16 +1,21 @@
 //! What the identity provider asks about people: whether they may sign in, and what a client may know about them.
+//! `host_applications/` answers for clients that aren't our own.
 
 use super::store;
 use crate::access::{self, HeldRole, Membership, Role, Viewer};
 use crate::app::App;
 use crate::applications::{self, Application};
 use crate::company;
+use crate::host_applications;
+use crate::identity::OWN_CLIENTS;
 use crate::shared::audit::Event;
 use crate::shared::flag::Flag;
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
-use crate::work::{Author, record_refusal};
-use oidc::{Accounts, BoxFuture, Happened, SecurityEvent, Unavailable, UserinfoVersion};
+use crate::work::{Author, record_refusal, record_repeated_refusal};
+use oidc::{
+    Accounts, BoxFuture, Client, EndedAtClient, Happened, SecurityEvent, Unavailable, UserinfoVersion,
+};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -22,9 +27,21 @@ fn unavailable(why: impl Into<Problem>) -> Unavailable {
     Unavailable
 }
 
-/// What userinfo may hold besides `sub`; a claim without a value is left out.
-const CLAIMS: &[&str] =
-    &["given_name", "family_name", "email", "phone_number", "username", "version", "atrium"];
+/// What userinfo may hold besides `sub`; a claim without a value is left out. Which client gets which: `userinfo`.
+const CLAIMS: &[&str] = &[
+    "name",
+    "given_name",
+    "family_name",
+    "preferred_username",
+    "email",
+    "phone_number",
+    "username",
+    "version",
+    "atrium",
+    "tenant",
+    "companies",
+    "roles",
+];
 
 impl Accounts for People {
     fn is_active(&self, subject: Uuid) -> BoxFuture<'_, Result<bool, Unavailable>> {
@@ -46,6 +63,10 @@ impl Accounts for People {
             let viewer =
                 Viewer::load(&self.0.db, &self.0.clock, PersonId(subject)).await.map_err(unavailable)?;
             let Some(viewer) = viewer else { return Ok(None) };
+            if !OWN_CLIENTS.contains(&client_id) {
+                let claims = host_applications::claims_for(&self.0, &viewer, client_id).await;
+                return claims.map_err(unavailable);
+            }
             let applications = applications::of_viewer(&self.0.db, &viewer).await.map_err(unavailable)?;
             let logo = company::logo_url(&self.0.db, &access::oneself(&viewer)).await.map_err(unavailable)?;
             let mut claims = json!({
@@ -71,9 +92,35 @@ impl Accounts for People {
         })
     }
 
+    fn client<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Client>, Unavailable>> {
+        Box::pin(async move { host_applications::find_client(&self.0, id).await.map_err(unavailable) })
+    }
+
+    fn may_use<'a>(&'a self, subject: Uuid, client_id: &'a str) -> BoxFuture<'a, Result<bool, Unavailable>> {
+        Box::pin(async move {
+            host_applications::may_use(&self.0, PersonId(subject), client_id).await.map_err(unavailable)
+        })
+    }
+
+    fn tell_clients<'a>(
+        &'a self,
+        tx: &'a mut db::Tx,
+        ended: &'a [EndedAtClient],
+    ) -> BoxFuture<'a, Result<(), Unavailable>> {
+        Box::pin(
+            async move { host_applications::queue_sign_outs(&self.0, tx, ended).await.map_err(unavailable) },
+        )
+    }
+
+    fn clients_are_waiting(&self) {
+        self.0.outbox_wake.notify_one();
+    }
+
     fn record(&self, event: SecurityEvent) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             let action = match event.happened {
+                Happened::SignedInToClient => "application.signed_in",
+                Happened::ClientRefused => "application.refused",
                 Happened::CodeReused => "session.code_reused",
                 Happened::RefreshReused => "session.refresh_reused",
                 Happened::SignedOut => "session.signed_out",
@@ -88,14 +135,21 @@ impl Accounts for People {
                 person: Some(PersonId(event.subject)),
                 address: event.address.unwrap_or_default(),
             };
+            let is_refusal = event.happened == Happened::ClientRefused;
+            let subject = event.subject;
             let event = Event {
                 action,
                 subject_kind: "session",
                 subject_id: Some(event.session),
-                result: "done".to_owned(),
+                result: if is_refusal { "FORBIDDEN" } else { "done" }.to_owned(),
                 detail: json!({ "client": event.client_id }),
             };
-            if let Err(error) = record_refusal(&self.0, &self.0.db, author, event).await {
+            // An application may ask again and again.
+            let recorded = match is_refusal {
+                true => record_repeated_refusal(&self.0, &self.0.db, author, subject, event).await,
+                false => record_refusal(&self.0, &self.0.db, author, event).await,
+            };
+            if let Err(error) = recorded {
                 tracing::error!(%error, action, "a security event could not be recorded");
             }
         })

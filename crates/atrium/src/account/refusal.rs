@@ -7,6 +7,8 @@ refusals! {
         Required(field) = "REQUIRED": "All fields are required",
         UsernameRequired = "REQUIRED" at "username": "Enter your username.",
         InvalidUsername = "INVALID_USERNAME" at "username": "Enter a valid username.",
+        ForeignUsername = "INVALID_USERNAME" at "username":
+            "A username with an @ must be the person's own email address. Enter another one.",
         TooLong(field) = "TOO_LONG": "This is too long.",
         InvalidEmail = "INVALID_EMAIL" at "email": "Enter a valid email address.",
         EmailTaken = "EMAIL_TAKEN" at "email": "Someone else at your organization uses this email address.",

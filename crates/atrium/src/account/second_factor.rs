@@ -1,10 +1,9 @@
 //! When a tenant asks for a second factor at sign-in. Changes that need one always ask.
 
 use super::store;
-use crate::access::OperatorScope;
-use crate::app::App;
+use crate::access::{WholeTenantScope, Write};
 use crate::shared::problem::Problem;
-use crate::work::{Author, Work};
+use crate::work::Work;
 use serde_json::json;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,14 +33,12 @@ impl SecondFactor {
 }
 
 /// Takes effect at the next sign-in; people who are already signed in aren't asked.
-pub async fn ask_for_second_factor(
-    app: &App,
-    scope: &OperatorScope,
+pub async fn ask_for_second_factor<F>(
+    work: &mut Work,
+    scope: &WholeTenantScope<F, Write>,
     when: SecondFactor,
 ) -> Result<(), Problem> {
-    let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
-    let mut work = Work::begin(app, &app.db, author).await?;
     store::update_second_factor(work.tx(), scope, when.as_str()).await?;
     work.record("tenant.second_factor_set", "tenant", scope.tenant().0, json!({ "when": when.as_str() }));
-    Ok(work.commit().await?)
+    Ok(())
 }

@@ -43,8 +43,8 @@ pub(super) enum Tried {
     },
     /// No such person, a wrong password, or someone who may not sign in. The answer doesn't say which.
     Refused,
-    /// There were many guesses at this name, so a password alone isn't enough. The answer doesn't say whether it was
-    /// right.
+    /// Many guesses were typed under this name, so a password alone may not be enough. The answer doesn't say whether
+    /// it was right, or whether anyone has this name.
     Guarded,
     TooMany {
         wait: SignedDuration,
@@ -54,21 +54,54 @@ pub(super) enum Tried {
 /// What was typed, and where.
 pub(super) struct TypedCredentials<'a> {
     pub request: &'a str,
-    pub username: &'a str,
+    pub name: &'a TypedName,
     pub password: String,
     pub address: &'a str,
     /// The secret of a browser that gave a second factor before.
     pub device: Option<&'a str>,
 }
 
-/// The username behind what was typed, which may be an address; as typed if it's no one's, or more than one person's. One
-/// statement for anything that was typed. What follows counts by username, however it was typed.
-pub(super) async fn username_of(app: &App, typed: &str) -> Result<String, Problem> {
-    let typed = typed.trim();
-    let found = store::usernames(&app.db, typed).await?;
-    let is_same = |username: &&String| username.to_lowercase() == typed.to_lowercase();
-    let known = found.iter().find(is_same).or(if let [only] = &found[..] { Some(only) } else { None });
-    Ok(known.map_or(typed, String::as_str).to_owned())
+/// A username or an address, as typed, and whose it is.
+pub(super) struct TypedName {
+    typed: String,
+    /// Blank if it's no one's, or more than one person's. No one has a blank username.
+    username: String,
+}
+
+impl TypedName {
+    /// One statement for anything that was typed.
+    pub(super) async fn look_up(app: &App, typed: &str) -> Result<TypedName, Problem> {
+        let typed = typed.trim();
+        let found = store::usernames(&app.db, typed).await?;
+        let username = meant(&found, typed).unwrap_or_default().to_owned();
+        Ok(TypedName { typed: typed.to_owned(), username })
+    }
+
+    /// The name behind a mailed link.
+    fn of(person: &Person) -> TypedName {
+        TypedName { typed: person.username.clone(), username: person.username.clone() }
+    }
+
+    /// Attempts count for the account, however its name was typed.
+    fn counted(&self) -> &str {
+        if self.username.is_empty() { &self.typed } else { &self.username }
+    }
+}
+
+/// Whose name this is, among (username, whether the address is theirs). An address means the person whose mailbox it
+/// is: otherwise anyone could choose someone else's address as a username and be signed in to, or refused, in their place.
+fn meant<'a>(found: &'a [(String, bool)], typed: &str) -> Option<&'a str> {
+    let is_same = |(username, _): &&(String, bool)| username.to_lowercase() == typed.to_lowercase();
+    let mut owners = found.iter().filter(|(_, is_theirs)| *is_theirs);
+    let owner = match (owners.next(), owners.next()) {
+        (only, None) => only,
+        // Of several people with this address, the one who also uses it as a username.
+        _ => found.iter().filter(|(_, is_theirs)| *is_theirs).find(is_same),
+    };
+    let called = found.iter().find(is_same);
+    let has_owner = found.iter().any(|(_, is_theirs)| *is_theirs);
+    let meant = if typed.contains('@') && has_owner { owner } else { called.or(owner) };
+    meant.map(|(username, _)| username.as_str())
 }
 
 pub(super) async fn try_password(
@@ -80,14 +113,18 @@ pub(super) async fn try_password(
     let known = known_device(app, &typed).await?;
     let (buckets, own) = match (known, typed.device) {
         (Some(_), Some(secret)) => (factors::known_device_buckets(&seal::hash(secret)), 1),
-        _ => (factors::sign_in_buckets(typed.username, typed.address), 2),
+        _ => (factors::sign_in_buckets(typed.name.counted(), typed.address), 2),
     };
-    let verdict = factors::judge(app, &buckets).await?;
+    let told = factors::typed_name_buckets(&typed.name.typed, typed.address);
+    let verdict = factors::judge(app, &[&buckets[..], &told].concat()).await?;
     if let Some(wait) = verdict.wait {
         return Ok(Tried::TooMany { wait });
     }
-    let unwelcome = || if verdict.is_guarded { Tried::Guarded } else { Tried::Refused };
-    let checked = factors::check_password(app, &identity.passwords, typed.username, typed.password).await?;
+    // What was typed decides what a refusal says, never whose it is: typing an address after many guesses at a username
+    // would otherwise tell that both belong to one account.
+    let unwelcome = || if verdict.is_told { Tried::Guarded } else { Tried::Refused };
+    let username = &typed.name.username;
+    let checked = factors::check_password(app, &identity.passwords, username, typed.password).await?;
     let (person, tenant, result) = match checked {
         CheckedPassword::Fits(person, tenant) => (person, tenant, None),
         CheckedPassword::Wrong(person, tenant) => (person, tenant, Some("WRONG_PASSWORD")),
@@ -114,7 +151,7 @@ pub(super) async fn try_password(
     if !verdict.is_guarded {
         factors::clear(app, work.tx(), &buckets[..own]).await?;
     }
-    factors::give_back(app, work.tx(), &buckets[own..]).await?;
+    factors::give_back(app, work.tx(), &[&buckets[own..], &told].concat()).await?;
     first_step_done(app, identity, work, (person, typed.request), known, PASSWORD).await
 }
 
@@ -176,8 +213,8 @@ pub(super) async fn try_link(
     address: &str,
 ) -> Result<Tried, Problem> {
     let (link, person) = links::look_for_sign_in(app, token).await?;
-    let typed =
-        TypedCredentials { request, username: &person.username, password: String::new(), address, device };
+    let name = &TypedName::of(&person);
+    let typed = TypedCredentials { request, name, password: String::new(), address, device };
     let is_proved = known_device(app, &typed).await? == Some(true);
     let author = Author { tenant: link.tenant_id, person: Some(person.id), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
@@ -213,7 +250,7 @@ fn record_after_answer(app: &App, author: Author, event: Event) {
 async fn known_device(app: &App, typed: &TypedCredentials<'_>) -> Result<Option<bool>, Problem> {
     let Some(secret) = typed.device else { return Ok(None) };
     let since = app.clock.now() - DEVICE_LIFE;
-    Ok(store::known_device(&app.db, typed.username, seal::hash(secret), since).await?)
+    Ok(store::known_device(&app.db, &typed.name.username, seal::hash(secret), since).await?)
 }
 
 /// Whether anyone has signed in with this browser before.
@@ -310,4 +347,28 @@ async fn enrolling(app: &App, attempt: &Challenge) -> Result<Person, Problem> {
         return Err(gone());
     }
     store::person(&app.db, attempt.person_id).await?.ok_or_else(gone)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_means_whose_mailbox_it_is_and_a_username_whose_name_it_is() {
+        let one = |username: &str, is_theirs| (username.to_owned(), is_theirs);
+        let (ana, thief) = (one("ana", true), one("Ana@cedar.example", false));
+        let with_both = one("ana@cedar.example", true);
+        for (found, typed, whose) in [
+            (vec![], "ana@cedar.example", None),
+            (vec![ana.clone()], "ANA@cedar.example", Some("ana")),
+            (vec![thief.clone(), ana.clone()], "ana@cedar.example", Some("ana")),
+            (vec![ana.clone(), one("ana.two", true)], "ana@cedar.example", None),
+            (vec![ana.clone(), one("ana.two", true), thief.clone()], "ana@cedar.example", None),
+            (vec![ana.clone(), with_both], "ana@cedar.example", Some("ana@cedar.example")),
+            (vec![thief], "ana@cedar.example", Some("Ana@cedar.example")),
+            (vec![one("victor", true), one("ana", false)], "ana", Some("ana")),
+        ] {
+            assert_eq!(meant(&found, typed), whose, "{found:?}");
+        }
+    }
 }

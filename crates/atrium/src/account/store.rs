@@ -2,7 +2,7 @@
 //! about, already identified by a password, a link or a token.
 
 use super::links::LinkKind;
-use crate::access::OperatorScope;
+use crate::access::{WholeTenantScope, Write};
 use crate::shared::id::{PersonId, TenantId};
 use db::{Db, Tx, params};
 use jiff::Timestamp;
@@ -53,17 +53,21 @@ pub(super) async fn retired(db: &Db, id: PersonId) -> db::Result<Option<Person>>
     db.opt(format!("{sql} p.id = $1"), params![id]).await
 }
 
-pub(super) async fn update_second_factor(tx: &mut Tx, scope: &OperatorScope, when: &str) -> db::Result<()> {
+pub(super) async fn update_second_factor<F>(
+    tx: &mut Tx,
+    scope: &WholeTenantScope<F, Write>,
+    when: &str,
+) -> db::Result<()> {
     tx.exec("UPDATE tenant SET second_factor = $2 WHERE id = $1", params![scope.tenant(), when]).await?;
     Ok(())
 }
 
-/// Usernames of people with this username or address.
-pub(super) async fn usernames(db: &Db, typed: &str) -> db::Result<Vec<String>> {
-    let sql = "SELECT username FROM person
-         WHERE $1 <> '' AND (lower(username) = lower($1) OR lower(email) = lower($1)) ORDER BY id LIMIT 20";
-    let found: Vec<(String,)> = db.all(sql, params![typed]).await?;
-    Ok(found.into_iter().map(|(username,)| username).collect())
+/// People with this username or address: (username, whether the address is theirs).
+pub(super) async fn usernames(db: &Db, typed: &str) -> db::Result<Vec<(String, bool)>> {
+    let sql = "SELECT username, lower(email) = lower($1) FROM person
+         WHERE $1 <> '' AND (lower(username) = lower($1) OR lower(email) = lower($1))
+         ORDER BY CASE WHEN lower(username) = lower($1) THEN 0 ELSE 1 END, id LIMIT 20";
+    db.all(sql, params![typed]).await
 }
 
 /// People with this username or address. Few people share one.

@@ -5,19 +5,18 @@
 //!   `employee:application`, except for people who aren't employees anywhere. The role 'No Payroll Tile' hides it,
 //!   unless the person also has web and desktop.
 //! - Tenant flags say whether applications are shown, can be changed, and include their price and plan.
+//! - An application's own code, or one it's connected with, comes from `host_applications/`, which signs people in there.
 //! - Administrators change names, addresses and the heading. Anyone about to overwrite someone else's change is told.
 //! - The central page shows a person's applications as tiles, and the Evolution card based on the Evolution roles.
 //! - People see themselves, and administrators see people, with their roles; the Evolution roles are also listed
 //!   separately.
 //! - A company is looked up by part of its name, among those the viewer belongs to; administrators find all of them.
 
-mod demo;
 mod graphql;
 mod http;
 mod rules;
 mod store;
 
-pub use demo::DEMO;
 pub use graphql::ApplicationQuery;
 pub use http::{ROUTES, routes};
 pub use rules::{Application, EntryChange, ListChange};
@@ -167,10 +166,12 @@ pub async fn revise(
         return Err(Problem::conflict(current(work, viewer, scope).await?));
     }
     let mut there = store::applications_for(work.tx(), scope).await?;
+    let connected = store::connected(work.tx(), scope).await?;
     let mut codes = vec![];
     for entry in change.entries {
         let place = there.iter().position(|row| row.code == entry.code).map(|at| there.swap_remove(at));
-        let row = rules::changed(place, ApplicationId(work.new_id()), entry)?;
+        let is_connected = connected.contains(&entry.code);
+        let row = rules::changed(place, is_connected, ApplicationId(work.new_id()), entry)?;
         codes.push(row.code.clone());
         store::save_application(work.tx(), scope, row).await?;
     }

@@ -55,6 +55,8 @@ refusals! {
         Required(field) = "REQUIRED": "This can't be empty.",
         TooLong(field) = "TOO_LONG": "This is too long.",
         UnknownCode = "UNKNOWN_APPLICATION" at "code": "There is no application with this code.",
+        ClientIdStays = "CLIENT_ID_STAYS" at "clientId":
+            "This application is connected, so its client ID can't change.",
         InvalidPath = "INVALID_PATH" at "path": "A path must start with a single slash.",
         TooManyIds = "TOO_MANY_IDS": "A header can list at most 100 IDs.",
         NotAChange = "INVALID_REQUEST": "Send the version and the changes as JSON.",
@@ -153,10 +155,11 @@ fn is_address(given: &str) -> bool {
 /// An application after a change; `new_id` is for one that didn't exist.
 pub(super) fn changed(
     there: Option<Application>,
+    is_connected: bool,
     new_id: ApplicationId,
     change: EntryChange,
 ) -> Result<Application, ApplicationRefusal> {
-    if !CODES.contains(&change.code.as_str()) {
+    if there.is_none() && !CODES.contains(&change.code.as_str()) {
         return Err(ApplicationRefusal::UnknownCode);
     }
     let empty = String::new();
@@ -170,6 +173,7 @@ pub(super) fn changed(
         pricing: None,
         plan: None,
     });
+    let known_client_id = before.client_id.clone();
     let after = Application {
         id: before.id,
         code: before.code,
@@ -180,6 +184,9 @@ pub(super) fn changed(
         pricing: words("pricing", change.pricing, before.pricing)?,
         plan: words("plan", change.plan, before.plan)?,
     };
+    if is_connected && after.client_id != known_client_id {
+        return Err(ApplicationRefusal::ClientIdStays);
+    }
     if !is_path(&after.path) {
         return Err(ApplicationRefusal::InvalidPath);
     }
@@ -255,11 +262,11 @@ mod tests {
             ..EntryChange::default()
         };
         assert_eq!(
-            changed(Some(pay()), other(), change.clone()),
+            changed(Some(pay()), false, other(), change.clone()),
             Err(ApplicationRefusal::TooLong("pricing"))
         );
         let change = EntryChange { pricing: None, ..change };
-        assert_eq!(changed(Some(pay()), other(), change), Ok(Application { plan: None, ..pay() }));
+        assert_eq!(changed(Some(pay()), false, other(), change), Ok(Application { plan: None, ..pay() }));
     }
 
     fn other() -> ApplicationId {
@@ -269,7 +276,10 @@ mod tests {
     #[test]
     fn what_a_change_does_not_name_stays() {
         let change = EntryChange { code: "PAY".into(), name: Some(" Pay ".into()), ..EntryChange::default() };
-        assert_eq!(changed(Some(pay()), other(), change), Ok(Application { name: "Pay".into(), ..pay() }));
+        assert_eq!(
+            changed(Some(pay()), false, other(), change),
+            Ok(Application { name: "Pay".into(), ..pay() })
+        );
     }
 
     #[test]
@@ -282,8 +292,8 @@ mod tests {
             target_url: Some("/taxes".into()),
             ..EntryChange::default()
         };
-        assert_eq!(changed(None, other(), whole.clone()).map(|row| row.id), Ok(other()));
-        let without = |change: EntryChange| changed(None, other(), change).unwrap_err();
+        assert_eq!(changed(None, false, other(), whole.clone()).map(|row| row.id), Ok(other()));
+        let without = |change: EntryChange| changed(None, false, other(), change).unwrap_err();
         assert_eq!(
             without(EntryChange { name: None, ..whole.clone() }),
             ApplicationRefusal::Required("name")
@@ -294,6 +304,17 @@ mod tests {
         );
         assert_eq!(without(EntryChange { path: None, ..whole.clone() }), ApplicationRefusal::InvalidPath);
         assert_eq!(without(EntryChange { code: "pay".into(), ..whole }), ApplicationRefusal::UnknownCode);
+    }
+
+    #[test]
+    fn a_connected_application_keeps_its_client_id() {
+        let other_client =
+            EntryChange { code: "PAY".into(), client_id: Some("other".into()), ..EntryChange::default() };
+        let after = |is_connected| changed(Some(pay()), is_connected, other(), other_client.clone());
+        assert_eq!(after(true), Err(ApplicationRefusal::ClientIdStays));
+        assert_eq!(after(false).map(|row| row.client_id), Ok("other".to_owned()));
+        let same = EntryChange { client_id: Some("evolution".into()), ..other_client.clone() };
+        assert_eq!(changed(Some(pay()), true, other(), same), Ok(pay()));
     }
 
     #[test]

@@ -73,8 +73,9 @@ pub(super) async fn applications_of(
     let mut values = params![scope.tenant()];
     let list = db::in_list(&mut values, codes.iter().copied())?;
     let columns = Application::COLS;
-    let sql =
-        format!("SELECT {columns} FROM application WHERE tenant_id = $1 AND code IN {list} ORDER BY code");
+    let sql = format!(
+        "SELECT {columns} FROM application WHERE tenant_id = $1 AND is_enabled AND code IN {list} ORDER BY code"
+    );
     db.all(sql, values).await
 }
 
@@ -94,6 +95,16 @@ pub(super) async fn applications_for(
     scope: &TenantScope<Applications, Write>,
 ) -> db::Result<Vec<Application>> {
     tx.all(all_applications(), params![scope.tenant()]).await
+}
+
+/// The codes of those that sign people in with our identity provider.
+pub(super) async fn connected(
+    tx: &mut Tx,
+    scope: &TenantScope<Applications, Write>,
+) -> db::Result<Vec<String>> {
+    let sql = "SELECT code FROM application WHERE tenant_id = $1 AND auth IS NOT NULL";
+    let codes: Vec<(String,)> = tx.all(sql, params![scope.tenant()]).await?;
+    Ok(codes.into_iter().map(|(code,)| code).collect())
 }
 
 const METADATA: &str = "SELECT title, version FROM application_metadata WHERE tenant_id = $1";
@@ -154,7 +165,8 @@ pub(super) async fn save_application(
         "INSERT INTO application (id, tenant_id, code, name, path, client_id, target_url, pricing, plan)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          ON CONFLICT (tenant_id, code)
-         DO UPDATE SET name = $4, path = $5, client_id = $6, target_url = $7, pricing = $8, plan = $9",
+         DO UPDATE SET name = $4, path = $5, client_id = $6, target_url = $7, pricing = $8, plan = $9,
+           version = application.version + 1",
         params![
             row.id,
             scope.tenant(),

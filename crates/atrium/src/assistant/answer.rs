@@ -52,6 +52,20 @@ impl AnswerBand {
 #[serde(rename_all = "snake_case")]
 pub(super) enum AnswerEngine {
     Embedded,
+    /// A language model, from our tools' results.
+    Model,
+    /// A language model was asked, and the words are ours.
+    Template,
+}
+
+impl AnswerEngine {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            AnswerEngine::Embedded => "embedded",
+            AnswerEngine::Model => "model",
+            AnswerEngine::Template => "template",
+        }
+    }
 }
 
 /// A topic that was considered: shown as a chip when the assistant asks back.
@@ -128,6 +142,8 @@ pub(super) struct Draft {
     pub hand_over: Option<HandOver>,
     /// Whether there were rows to answer from.
     pub has_rows: bool,
+    /// Whether it holds text that someone else wrote. A language model never gets to read that.
+    pub quotes_others: bool,
 }
 
 impl Draft {
@@ -143,6 +159,7 @@ impl Draft {
             next: vec![],
             hand_over: None,
             has_rows: true,
+            quotes_others: false,
         }
     }
 
@@ -187,6 +204,11 @@ impl Draft {
     /// Where you can do it yourself.
     pub(super) fn link(mut self, label: impl Into<String>, path: impl Into<String>) -> Draft {
         self.links.push(PageLink { label: label.into(), path: path.into() });
+        self
+    }
+
+    pub(super) fn quoting(mut self) -> Draft {
+        self.quotes_others = true;
         self
     }
 

@@ -1,18 +1,20 @@
 //! Asking: who asks, what they mean, the tool that answers, and what is kept.
 
 use super::answer::{AnswerBand, AnswerEngine, ChatAnswer, Draft, TopicChoice};
+use super::model::{Chosen, Turned};
 use super::reading::{Closed, Pages};
 use super::rules::ChatRefusal;
 use super::store::{NewTurn, TurnRow};
 use super::tools::Inquiry;
 use super::words::Speech;
 use super::{
-    Asker, Assistant, CHAT_PATIENCE, Feedback, KeptTurn, PastConversation, Prompt, SaidIds, rules, store,
+    Asker, Assistant, Feedback, KeptTurn, PastConversation, Prompt, SaidIds, model, patience, rules, store,
     tools, words,
 };
 use crate::access::{self, At, CompanyScope, OperatorScope, PersonScope, Viewer};
 use crate::app::App;
 use crate::call::Call;
+use crate::language_model::MODEL_LIMIT;
 use crate::shared::flag::Flag;
 use crate::shared::id::{CompanyId, EmployeeId, TenantId};
 use crate::shared::language::Language;
@@ -28,7 +30,7 @@ use std::time::Duration;
 use uuid::Uuid;
 
 /// An answer takes milliseconds; this is the limit if the database hangs.
-const ANSWER_LIMIT: Duration = Duration::from_secs(10);
+const ANSWER_LIMIT: Duration = Duration::from_secs(8);
 
 /// The seal context for a conversation and its comments.
 const SEALED_AS: &str = "assistant";
@@ -99,6 +101,20 @@ fn sealed(app: &App, scope: &CompanyScope<Assistant>, turn: &KeptTurn) -> Result
     Ok(seal::seal(&app.keys.secrets, &app.randomness, SEALED_AS, scope.viewer().0, &plain))
 }
 
+/// What an asker shared, with their comment.
+pub(super) fn opened_turn(
+    app: &App,
+    person: Uuid,
+    content: &[u8],
+    comment: Option<&[u8]>,
+) -> Result<(KeptTurn, String), Problem> {
+    let open = |sealed: &[u8]| seal::open(&app.keys.secrets, SEALED_AS, person, sealed);
+    let turn =
+        serde_json::from_slice(&open(content)?).map_err(|error| Problem::Internal(error.to_string()))?;
+    let comment = comment.map(open).transpose()?.unwrap_or_default();
+    Ok((turn, String::from_utf8_lossy(&comment).into_owned()))
+}
+
 fn opened(app: &App, person: Uuid, row: &TurnRow) -> Result<KeptTurn, Problem> {
     let plain = seal::open(&app.keys.secrets, SEALED_AS, person, &row.content)?;
     serde_json::from_slice(&plain).map_err(|error| Problem::Internal(error.to_string()))
@@ -120,7 +136,9 @@ pub(super) async fn ask(
     if let Some(before) = begin(call, asker, prompt).await? {
         return Ok(before);
     }
-    let answering = tokio::time::timeout(ANSWER_LIMIT, compose(call, asker, prompt, tell)).await;
+    let with_model = model::is_asked(&call.app.language_model, asker);
+    let limit = if with_model { ANSWER_LIMIT + MODEL_LIMIT } else { ANSWER_LIMIT };
+    let answering = tokio::time::timeout(limit, compose(call, asker, prompt, tell)).await;
     let finished = match answering {
         Ok(Ok(answer)) => finish(call, asker, prompt, answer).await,
         Ok(Err(problem)) => Err(problem),
@@ -139,10 +157,11 @@ async fn begin(call: &Call, asker: &Asker, prompt: &Prompt) -> Result<Option<Cha
     if let Some(row) = store::answered(&mut tx, scope, &prompt.question).await? {
         return Ok(Some(opened(&call.app, scope.viewer().0, &row)?.answer));
     }
-    if !store::claim(&mut tx, scope, &prompt.question, now).await? {
+    let gone_before = now - patience(&call.app);
+    if !store::claim(&mut tx, scope, &prompt.question, now, gone_before).await? {
         let other = store::asker(&mut tx, scope).await?.filter(|row| {
             row.question.as_ref().is_some_and(|running| *running != prompt.question)
-                && row.since >= now - CHAT_PATIENCE
+                && row.since >= gone_before
         });
         return Err(match other {
             Some(_) => ChatRefusal::Busy.into(),
@@ -177,6 +196,7 @@ async fn finish(
         content: sealed(&call.app, scope, &kept)?,
         topic: kept.answer.topic.map_or("", Topic::id),
         band: kept.answer.band.as_str(),
+        engine: kept.answer.engine.as_str(),
     };
     store::insert(&mut tx, scope, turn, now).await?;
     tx.commit().await?;
@@ -233,15 +253,35 @@ pub(super) async fn compose(
     let asked = Inquiry { asker, pages: &pages, speech, slots: &understood.slots, text };
     let choices = choices(asker, &understood.candidates, language);
     let is_foreign = understood.language == understanding::Language::Other;
+    let is_talk = understood.band == Band::Answer && !understood.topic.answers_from_data();
+    let turned = if is_foreign || is_talk {
+        Turned::NotAsked
+    } else {
+        if model::is_asked(&call.app.language_model, asker) {
+            tell(words::status(None, language));
+        }
+        model::ask(&call.app.language_model, &asked).await?
+    };
+    let (engine, chosen) = match turned {
+        Turned::NotAsked => (AnswerEngine::Embedded, None),
+        Turned::Ours(chosen) => (AnswerEngine::Template, chosen),
+        Turned::Worded(mut chosen, text) => {
+            chosen.draft.lines = vec![text];
+            (AnswerEngine::Model, Some(chosen))
+        }
+    };
+    if let Some(Chosen { topic, slots, draft }) = chosen {
+        return Ok(ChatAnswer { engine, ..made(prompt, language, Some(topic), slots, choices, draft) });
+    }
     let draft = match understood.band {
         _ if is_foreign => tools::other_language(&asked),
         Band::Answer => {
             tell(words::status(Some(understood.topic), language));
             from_tool(&asked, understood.topic).await?
         }
-        Band::Offer if choices.is_empty() => tools::cannot_tell(&asked),
         // A name is used only if the question is clear.
         Band::Offer if asked.other_person().is_some() => tools::refusal(&asked),
+        Band::Offer if choices.is_empty() => tools::cannot_tell(&asked),
         Band::Offer => ask_back(&asked),
         Band::Unsure => {
             tell(words::status(Some(Topic::Documents), language));
@@ -249,7 +289,7 @@ pub(super) async fn compose(
         }
     };
     let topic = (understood.band == Band::Answer && !is_foreign).then_some(understood.topic);
-    Ok(made(prompt, language, topic, understood.slots.clone(), choices, draft))
+    Ok(ChatAnswer { engine, ..made(prompt, language, topic, understood.slots.clone(), choices, draft) })
 }
 
 /// The topics that were considered, if the asker has a tool for them.
@@ -284,7 +324,7 @@ pub(super) async fn from_tool(asked: &Inquiry<'_>, topic: Topic) -> Result<Draft
 
 async fn found_in_documents(asked: &Inquiry<'_>) -> Result<Option<Draft>, Problem> {
     match tools::search_documents(asked).await {
-        Ok(found) => Ok(found),
+        Ok((found, _)) => Ok(found),
         Err(Closed::ForAsker) => Ok(None),
         Err(Closed::Failed(problem)) => Err(problem),
     }

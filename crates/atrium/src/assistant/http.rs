@@ -2,7 +2,7 @@
 
 use super::rules::{self, ChatRefusal};
 use super::socket::{self, Sockets};
-use super::{Asker, Feedback, PastConversation, Prompt, SaidIds, store};
+use super::{Asker, Feedback, PastConversation, Prompt, SaidIds, model, store, words};
 use crate::app::App;
 use crate::bearer;
 use crate::call::{Call, Intent};
@@ -201,11 +201,12 @@ pub(super) fn page_language(said: &Value, own: &str) -> Language {
 async fn ask(asked: Arc<ChatCall>) -> Result<Value, Problem> {
     let (asker, body) = asked.asked::<QuestionBody>().await?;
     let app = &asked.app;
+    let named = body.application_data["question_id"].as_str().map(str::to_owned);
     let prompt = Prompt {
         text: body.prompt,
         conversation: asked.conversation.clone(),
         session: body.session_id.unwrap_or_default(),
-        question: body.question_id.unwrap_or_else(|| app.ids.next(app.clock.now()).to_string()),
+        question: named.or(body.question_id).unwrap_or_else(|| app.ids.next(app.clock.now()).to_string()),
         language: page_language(&body.application_data["language"], &asker.viewer.language),
     };
     let answer = super::asking::ask(&asked.call, &asker, &prompt, &|_: String| {}).await?;
@@ -242,7 +243,7 @@ struct SamplesBody {
     #[serde(default)]
     num_questions: Option<usize>,
     #[serde(default)]
-    language: Value,
+    application_data: Value,
 }
 
 /// As many as the spec asks for, unless the caller says otherwise.
@@ -253,8 +254,11 @@ fn most(asked: Option<usize>) -> usize {
 
 async fn samples(asked: Arc<ChatCall>) -> Result<Value, Problem> {
     let (asker, body) = asked.asked::<SamplesBody>().await?;
-    let language = page_language(&body.language, &asker.viewer.language);
-    Ok(json!({ "questions": super::asking::samples(&asker, most(body.num_questions), language) }))
+    let language = page_language(&body.application_data["language"], &asker.viewer.language);
+    let questions = super::asking::samples(&asker, most(body.num_questions), language);
+    let with_model = model::is_asked(&asked.app.language_model, &asker);
+    let notice = with_model.then(|| words::model_notice(language));
+    Ok(json!({ "questions": questions, "notice": notice }))
 }
 
 /// Only if the tenant's flag for past questions is on.
@@ -266,7 +270,8 @@ async fn historical(call: &Call) -> Result<(), Problem> {
 async fn personal_samples(asked: Arc<ChatCall>) -> Result<Value, Problem> {
     historical(&asked.call).await?;
     let (asker, body) = asked.asked::<SamplesBody>().await?;
-    let (language, most) = (page_language(&body.language, &asker.viewer.language), most(body.num_questions));
+    let (language, most) =
+        (page_language(&body.application_data["language"], &asker.viewer.language), most(body.num_questions));
     Ok(json!({ "questions": super::asking::personal_samples(&asked.call, &asker, most, language).await? }))
 }
 
@@ -315,7 +320,7 @@ struct FollowUpsBody {
     #[serde(default)]
     user_conversation: Vec<SaidEntry>,
     #[serde(default)]
-    language: Value,
+    application_data: Value,
 }
 
 #[derive(Deserialize)]
@@ -326,7 +331,7 @@ struct SaidEntry {
 
 async fn follow_ups(asked: Arc<ChatCall>) -> Result<Value, Problem> {
     let (asker, body) = asked.asked::<FollowUpsBody>().await?;
-    let language = page_language(&body.language, &asker.viewer.language);
+    let language = page_language(&body.application_data["language"], &asker.viewer.language);
     let said = body.user_conversation.into_iter().filter(|said| said.role == "human");
     let said: Vec<String> = said.map(|said| said.content).collect();
     if let Some(last) = said.last() {

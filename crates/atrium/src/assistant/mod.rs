@@ -2,6 +2,8 @@
 //!
 //! - It understands without a model or a network (`crates/language`), and answers through templates: the fact first,
 //!   then the math behind it, the date of the rows and a link. It never gives a figure that isn't in this turn's rows.
+//! - An operator can add a language model (`model/`). It chooses among the same tools and words their results; what it
+//!   says is checked against them, and it has 20 seconds.
 //! - It reads through the pages' own queries, with the asker's own rights (`reading.rs`). A topic whose page is closed
 //!   to the asker doesn't exist for them. It changes nothing but its own tables; to change anything else, it links to
 //!   the page.
@@ -15,7 +17,10 @@
 
 mod answer;
 mod asking;
+mod console;
+mod graphql;
 mod http;
+mod model;
 mod reading;
 mod rules;
 mod socket;
@@ -24,9 +29,12 @@ mod tools;
 mod words;
 
 pub use asking::{forget, retention, set_retention};
+pub use graphql::AssistantQuery;
 pub use http::{ROUTES, routes};
+pub use model::check as check_model;
 
 use crate::access::{At, CompanyScope, ForMembers, Viewer};
+use crate::app::App;
 use crate::shared::day::Moment;
 use crate::shared::id::EmployeeId;
 use crate::shared::language::Language;
@@ -42,8 +50,17 @@ pub struct Assistant;
 
 impl ForMembers for Assistant {}
 
-/// How long a question holds its asker's one place if the server answering it is gone.
-const CHAT_PATIENCE: SignedDuration = SignedDuration::from_secs(15);
+/// How long a question holds its asker's one place if the server answering it is gone: longer than an answer takes.
+fn patience(app: &App) -> SignedDuration {
+    SignedDuration::from_secs(if app.language_model.is_set_up() { 40 } else { 15 })
+}
+
+/// Has the language model probed when that's due. Nothing waits for it.
+pub fn keep_model_checked(app: &App) {
+    if let Some(server) = app.language_model.due() {
+        tokio::spawn(async move { model::check(&server).await });
+    }
+}
 
 /// Who a client says it is. The IDs only narrow: any that isn't the token's is refused.
 #[derive(Clone, Debug, Default)]

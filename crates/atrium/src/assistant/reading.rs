@@ -35,6 +35,7 @@ struct CompanyReads(
     crate::decisions::ChangeRequestQuery,
     crate::announcements::AnnouncementQuery,
     crate::documents::DocumentQuery,
+    crate::documents::DocumentSearchQuery,
     crate::resources::ResourceQuery,
 );
 

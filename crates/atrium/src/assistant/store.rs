@@ -1,8 +1,8 @@
 //! The SQL of the assistant. Every function takes a scope and filters by it.
 
+use super::Assistant;
 use super::rules::{KEEP_DAYS, MAX_PER_DAY, MAX_PER_MINUTE};
-use super::{Assistant, CHAT_PATIENCE};
-use crate::access::{CompanyScope, OperatorScope, PersonScope, UpkeepScope};
+use crate::access::{AdministratorScope, CompanyScope, OperatorScope, PersonScope, UpkeepScope};
 use crate::shared::day::Moment;
 use crate::shared::id::{CompanyId, TenantId};
 use db::{Db, Tx, params};
@@ -33,6 +33,7 @@ pub(super) struct NewTurn<'a> {
     pub content: Vec<u8>,
     pub topic: &'a str,
     pub band: &'a str,
+    pub engine: &'a str,
 }
 
 pub(super) struct NewTicket<'a> {
@@ -42,12 +43,14 @@ pub(super) struct NewTicket<'a> {
     pub expires_at: Timestamp,
 }
 
-/// Takes the asker's one place, and counts the question. False if another question has it, or there were too many.
+/// Takes the asker's one place, and counts the question. False if another question has it (and didn't begin so early that its
+/// server must be gone), or there were too many.
 pub(super) async fn claim(
     tx: &mut Tx,
     scope: &CompanyScope<Assistant>,
     question: &str,
     now: Timestamp,
+    gone_before: Timestamp,
 ) -> db::Result<bool> {
     let (minute, day) = (now.as_second() / 60, now.as_second() / 86_400);
     let sql = "INSERT INTO assistant_asker (person_id, tenant_id, question, since, minute, in_minute, day, in_day)
@@ -61,7 +64,7 @@ pub(super) async fn claim(
            AND (assistant_asker.minute <> excluded.minute OR assistant_asker.in_minute < $8)
            AND (assistant_asker.day <> excluded.day OR assistant_asker.in_day < $9)";
     let mut values = params![scope.viewer(), scope.tenant(), question, now, minute, day];
-    values.extend(params![now - CHAT_PATIENCE, MAX_PER_MINUTE, MAX_PER_DAY]);
+    values.extend(params![gone_before, MAX_PER_MINUTE, MAX_PER_DAY]);
     Ok(tx.exec(sql, values).await? == 1)
 }
 
@@ -121,10 +124,10 @@ pub(super) async fn insert(
     now: Timestamp,
 ) -> db::Result<()> {
     let mut values = params![turn.id, scope.tenant(), scope.company(), scope.viewer(), turn.conversation];
-    values.extend(params![turn.number, turn.question, turn.content, turn.topic, turn.band, now]);
+    values.extend(params![turn.number, turn.question, turn.content, turn.topic, turn.band, turn.engine, now]);
     tx.exec(
         "INSERT INTO assistant_turn (id, tenant_id, company_id, person_id, conversation, number, question, content, topic,
-           band, asked_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+           band, engine, asked_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         values,
     )
     .await
@@ -226,6 +229,55 @@ pub(super) async fn set_keep_days(
     let sql = "INSERT INTO assistant_setting (tenant_id, keep_days, changed_at) VALUES ($1, $2, $3)
          ON CONFLICT (tenant_id) DO UPDATE SET keep_days = excluded.keep_days, changed_at = excluded.changed_at";
     tx.exec(sql, params![scope.tenant(), days, now]).await.map(drop)
+}
+
+/// How often a topic came to which end.
+pub(super) struct TopicCount {
+    pub topic: String,
+    pub band: String,
+    pub engine: String,
+    pub count: i64,
+    pub liked: i64,
+    pub disliked: i64,
+}
+db::row!(TopicCount { topic, band, engine, count, liked, disliked });
+
+pub(super) async fn counts(
+    db: &Db,
+    scope: &AdministratorScope,
+    since: Timestamp,
+) -> db::Result<Vec<TopicCount>> {
+    let sql = "SELECT topic, band, engine, count(*),
+           CAST(sum(CASE WHEN liked = 1 THEN 1 ELSE 0 END) AS BIGINT),
+           CAST(sum(CASE WHEN liked = -1 THEN 1 ELSE 0 END) AS BIGINT)
+         FROM assistant_turn WHERE tenant_id = $1 AND asked_at >= $2
+         GROUP BY topic, band, engine ORDER BY topic, band, engine";
+    db.all(sql, params![scope.tenant(), since]).await
+}
+
+/// A disliked answer whose asker lets administrators read it.
+pub(super) struct AttachedTurn {
+    pub id: Uuid,
+    pub person: Uuid,
+    pub content: Vec<u8>,
+    pub comment: Option<Vec<u8>>,
+    pub asked_at: Moment,
+}
+db::row!(AttachedTurn { id, person, content, comment, asked_at });
+
+pub(super) async fn attached(
+    db: &Db,
+    scope: &AdministratorScope,
+    most: i64,
+) -> db::Result<Vec<AttachedTurn>> {
+    let sql = "SELECT id, person_id, content, comment, asked_at FROM assistant_turn
+         WHERE tenant_id = $1 AND is_attached ORDER BY asked_at DESC, id LIMIT $2";
+    db.all(sql, params![scope.tenant(), most]).await
+}
+
+pub(super) async fn kept_for(db: &Db, scope: &AdministratorScope) -> db::Result<i64> {
+    let sql = "SELECT keep_days FROM assistant_setting WHERE tenant_id = $1";
+    Ok(db.opt::<(i64,)>(sql, params![scope.tenant()]).await?.map_or(KEEP_DAYS, |(days,)| days))
 }
 
 /// Deletes conversations older than their tenant keeps them, expired tickets, and who asked on other days.

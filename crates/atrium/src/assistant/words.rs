@@ -168,6 +168,16 @@ pub(super) fn question(topic: Topic, language: Language) -> &'static str {
     })
 }
 
+/// What people are told where a language model reads along.
+pub(super) fn model_notice(language: Language) -> &'static str {
+    language.pick((
+        "Your questions also go to a language model your company’s portal uses. It gets what the portal looks up for you, and \
+         every figure is checked.",
+        "Sus preguntas también llegan a un modelo de lenguaje que usa el portal de su empresa. Recibe lo que el portal busca para \
+         usted, y cada cifra se verifica.",
+    ))
+}
+
 /// The topic whose own question this is.
 pub(super) fn asked_in_our_words(text: &str) -> Option<Topic> {
     let languages = [Language::English, Language::Spanish];

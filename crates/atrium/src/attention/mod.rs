@@ -3,17 +3,19 @@
 //! - Each thing is a count with a page behind it. A count stops at a hundred: that many is many.
 //! - Company administrators see what concerns their companies. Messages and the database belong to the whole tenant.
 //! - Until a new tenant is set up, its administrators see what is left to do. Each step is done when the database says
-//!   so: no one ticks it off.
+//!   so: no one ticks it off. A step that is done stays done.
 
 mod graphql;
 mod store;
 
 pub use graphql::AttentionQuery;
 
-use crate::access::{PeopleScope, Viewer};
+use crate::access::{self, PeopleScope, Viewer};
 use crate::app::App;
 use crate::shared::problem::Problem;
+use crate::work::{Author, Work};
 use db::Db;
+use serde_json::json;
 use store::{AttentionCounts, FirstHour};
 
 /// The state of the console's home.
@@ -34,7 +36,7 @@ async fn home(app: &App, db: &Db, scope: &PeopleScope, viewer: &Viewer) -> Resul
     };
     let known = i64::try_from(db::MIGRATIONS.len()).unwrap_or(i64::MAX);
     Ok(ConsoleHome {
-        counts: store::counts(db, scope, now).await?,
+        counts: store::counts(db, scope, (now, app.clock.today("UTC"))).await?,
         failing_jobs: if is_whole {
             app.jobs.runs().iter().filter(|(_, run)| run.is_failing()).count()
         } else {
@@ -43,6 +45,21 @@ async fn home(app: &App, db: &Db, scope: &PeopleScope, viewer: &Viewer) -> Resul
         pending_migrations: if is_whole { (known - db.schema_version().await?).max(0) } else { 0 },
         first_hour,
     })
+}
+
+/// Notes the steps whose traces are deleted after a while.
+pub async fn note_first_steps(app: &App) -> Result<(), Problem> {
+    if app.is_demo() {
+        return Ok(());
+    }
+    for (tenant, step) in store::new_steps(&app.db, &access::upkeep()).await? {
+        let author = Author { tenant, person: None, address: String::new() };
+        let mut work = Work::begin(app, &app.db, author).await?;
+        let action = if step == store::MAIL_NOTED { store::MAIL_NOTED } else { store::INVITATIONS_NOTED };
+        work.record(action, "tenant", tenant.0, json!({}));
+        work.commit().await?;
+    }
+    Ok(())
 }
 
 impl FirstHour {

@@ -1,17 +1,12 @@
 //! The SQL for what needs attention: counts that stop at a hundred.
 
-use crate::access::PeopleScope;
-use crate::shared::id::PersonId;
+use crate::access::{Area, PeopleScope, UpkeepScope, is_managed};
+use crate::shared::day::Day;
+use crate::shared::id::{PersonId, TenantId};
 use db::{Db, params};
 use jiff::Timestamp;
 
 const MANY: i64 = 100;
-
-/// For an employee `e`: whether a line in an area is left. The same as a decision asks (`employment/store/effects.rs`).
-const HAS_TIME_OFF: &str = "EXISTS (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id
-    AND l.area = 'Time Off' AND l.manager_id <> e.person_id)";
-const HAS_PERSONAL_INFO: &str = "EXISTS (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id
-    AND l.area = 'Personal Info' AND l.manager_id <> e.person_id)";
 
 pub(super) struct AttentionCounts {
     /// Waiting time off requests that no manager can decide.
@@ -27,8 +22,14 @@ pub(super) struct AttentionCounts {
 }
 db::row!(AttentionCounts { time_off, requests, unmanaged, invited, parked });
 
-pub(super) async fn counts(db: &Db, scope: &PeopleScope, now: Timestamp) -> db::Result<AttentionCounts> {
-    let mut values = params![scope.tenant(), now, MANY];
+pub(super) async fn counts(
+    db: &Db,
+    scope: &PeopleScope,
+    (now, today): (Timestamp, Day),
+) -> db::Result<AttentionCounts> {
+    let mut values = params![scope.tenant(), now, MANY, today];
+    let (has_time_off, has_personal_info) =
+        (is_managed(Area::TimeOff, (1, 4)), is_managed(Area::PersonalInfo, (1, 4)));
     let (within, among, parked) = match scope.companies() {
         None => {
             let parked = "SELECT 1 FROM outbox_message m WHERE m.tenant_id = $1 AND m.parked_at IS NOT NULL
@@ -47,14 +48,14 @@ pub(super) async fn counts(db: &Db, scope: &PeopleScope, now: Timestamp) -> db::
     let columns = [
         up_to_many(format!(
             "SELECT 1 FROM time_off_request r JOIN employee e ON e.id = r.employee_id
-             WHERE r.status = 'Pending' AND {works} AND NOT {HAS_TIME_OFF}"
+             WHERE r.status = 'Pending' AND {works} AND NOT {has_time_off}"
         )),
         up_to_many(format!(
             "SELECT 1 FROM change_request r JOIN employee e ON e.id = r.employee_id
-             WHERE r.status IN ('Pending', 'Frozen') AND {works} AND NOT {HAS_PERSONAL_INFO}"
+             WHERE r.status IN ('Pending', 'Frozen') AND {works} AND NOT {has_personal_info}"
         )),
         up_to_many(format!(
-            "SELECT 1 FROM employee e WHERE {works} AND (NOT {HAS_TIME_OFF} OR NOT {HAS_PERSONAL_INFO})"
+            "SELECT 1 FROM employee e WHERE {works} AND (NOT {has_time_off} OR NOT {has_personal_info})"
         )),
         up_to_many(format!(
             "SELECT 1 FROM person p WHERE p.tenant_id = $1 AND p.disabled_at IS NULL {among}
@@ -84,19 +85,45 @@ pub(super) struct FirstHour {
 }
 db::row!(FirstHour { has_pay_groups, has_mail, has_roles, has_employees, has_invited, has_signed_in });
 
+/// Delivered mail and expired invitations aren't kept. What they showed is in the audit trail.
+pub(super) const MAIL_NOTED: &str = "first_hour.mail";
+pub(super) const INVITATIONS_NOTED: &str = "first_hour.invitations";
+
+fn noted(tenant: &str, step: &str) -> String {
+    format!("EXISTS (SELECT 1 FROM audit_event v WHERE v.tenant_id = {tenant} AND v.action = '{step}')")
+}
+
+/// Steps that are done and not in the audit trail yet: (tenant, step). The first person was invited by the operator.
+pub(super) async fn new_steps(db: &Db, _: &UpkeepScope) -> db::Result<Vec<(TenantId, String)>> {
+    let sql = format!(
+        "SELECT t.id, '{MAIL_NOTED}' FROM tenant t WHERE NOT {} AND EXISTS (SELECT 1 FROM outbox_message m
+           WHERE m.tenant_id = t.id AND m.topic = 'mail' AND m.delivered_at IS NOT NULL)
+         UNION ALL
+         SELECT t.id, '{INVITATIONS_NOTED}' FROM tenant t WHERE NOT {} AND EXISTS (SELECT 1 FROM account_link l
+           WHERE l.tenant_id = t.id AND l.kind = 'invitation'
+             AND EXISTS (SELECT 1 FROM person p WHERE p.tenant_id = t.id AND p.id < l.person_id))
+         LIMIT 100",
+        noted("t.id", MAIL_NOTED),
+        noted("t.id", INVITATIONS_NOTED)
+    );
+    db.all(sql, vec![]).await
+}
+
 pub(super) async fn first_hour(db: &Db, scope: &PeopleScope, viewer: PersonId) -> db::Result<FirstHour> {
     let in_use = "EXISTS (SELECT 1 FROM password_credential c WHERE c.tenant_id = $1 AND c.person_id <> $2)
         OR EXISTS (SELECT 1 FROM passkey k WHERE k.tenant_id = $1 AND k.person_id <> $2)
         OR EXISTS (SELECT 1 FROM upstream_identity u WHERE u.tenant_id = $1 AND u.person_id <> $2)";
     let sql = format!(
         "SELECT EXISTS (SELECT 1 FROM pay_group g WHERE g.tenant_id = $1),
-           EXISTS (SELECT 1 FROM outbox_message m
+           {} OR EXISTS (SELECT 1 FROM outbox_message m
              WHERE m.tenant_id = $1 AND m.topic = 'mail' AND m.delivered_at IS NOT NULL),
            EXISTS (SELECT 1 FROM role_assignment a WHERE a.tenant_id = $1 AND a.person_id <> $2),
            EXISTS (SELECT 1 FROM employee e WHERE e.tenant_id = $1),
-           EXISTS (SELECT 1 FROM account_link l
+           {} OR EXISTS (SELECT 1 FROM account_link l
              WHERE l.tenant_id = $1 AND l.kind = 'invitation' AND l.person_id <> $2) OR {in_use},
-           {in_use}"
+           {in_use}",
+        noted("$1", MAIL_NOTED),
+        noted("$1", INVITATIONS_NOTED)
     );
     db.one(sql, params![scope.tenant(), viewer]).await
 }

@@ -1,6 +1,6 @@
 //! The console's home: what needs attention, for whom, and what a new tenant still has to do.
 
-use crate::world::{World, both};
+use crate::world::{Browser, World, both};
 use serde_json::{Value, json};
 
 const HOME: &str = "{ administratorHome { undecidable unmanaged invited parked failingJobs pendingMigrations
@@ -42,6 +42,48 @@ both! {
             WHERE p.username = 'ana'";
         world.change(accepted, db::params![yuri]).await;
         assert_eq!(home(&world, "grace").await["invited"], before["invited"]);
+    }
+
+    async fn a_first_step_stays_done_when_its_traces_are_gone(demo: World) {
+        let world = World::empty(demo.engine).await;
+        let link = atrium::setup::new_link(&world.app).await.unwrap().expect("there is nobody yet");
+        let password = "tuba velvet moth 94";
+        let form = json!({
+            "token": link.split_once("token=").unwrap().1, "tenantName": "Cedar Group", "companyName": "Cedar Outfitters",
+            "timeZone": "America/Los_Angeles", "firstName": "Grace", "lastName": "Hall", "email": "grace@cedar.example",
+            "username": "grace", "password": password,
+        });
+        assert_eq!(world.nobody().post("/login/setup", form.to_string(), &[]).await.status, 200);
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let request = browser.begin().await;
+        let welcome = browser.type_password(&request, "grace", password).await;
+        let tokens = browser.finish(welcome).await;
+        let grace = world.holding(tokens["access_token"].as_str().unwrap());
+        let steps = async || {
+            let reply = grace.ask(HOME, json!({})).await;
+            let hour = reply.data("/administratorHome/firstHour");
+            (hour["mail"] == true, hour["invitations"] == true)
+        };
+        assert_eq!(steps().await, (false, false));
+        let now = world.app.clock.now();
+        let delivered = "INSERT INTO outbox_message (id, tenant_id, topic, payload, created_at, due_at, delivered_at, attempts)
+            VALUES ((SELECT id FROM person), (SELECT tenant_id FROM person), 'mail', '{}', $1, $1, $1, 1)";
+        world.change(delivered, db::params![now]).await;
+        let colleague = "INSERT INTO person (id, tenant_id, username, first_name, last_name, email, language, version)
+            SELECT $1, id, 'omar', 'Omar', 'Haddad', 'omar@cedar.example', 'en', 'v1' FROM tenant";
+        let omar = world.app.ids.next(now);
+        world.change(colleague, db::params![omar]).await;
+        let invited = "INSERT INTO account_link (token_hash, tenant_id, person_id, kind, sent_to, created_at, expires_at)
+            SELECT $1, tenant_id, id, 'invitation', email, $2, $2 FROM person WHERE username = 'omar'";
+        world.change(invited, db::params![vec![7u8; 32], now]).await;
+        assert_eq!(steps().await, (true, true));
+        atrium::attention::note_first_steps(&world.app).await.unwrap();
+        atrium::attention::note_first_steps(&world.app).await.unwrap();
+        assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action LIKE 'first_hour.%'").await, 2, "once each");
+        // What is deleted a week later.
+        world.change("DELETE FROM outbox_message", vec![]).await;
+        world.change("DELETE FROM account_link", vec![]).await;
+        assert_eq!(steps().await, (true, true));
     }
 
     async fn others_have_no_such_home(world: World) {

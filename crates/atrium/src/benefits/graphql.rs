@@ -31,6 +31,8 @@ pub struct Benefit {
     /// The provider's page, if any.
     benefit_link: Option<String>,
     start_date: Day,
+    /// The last day, if it ends.
+    end_date: Option<Day>,
     /// IDs of the covered dependents.
     dependents: Vec<ID>,
     /// IDs of the beneficiaries.
@@ -69,6 +71,7 @@ impl Benefit {
             enrollment_status: row.status.as_text(),
             benefit_link: Some(row.link).filter(|link| !link.is_empty()),
             start_date: row.start_date,
+            end_date: row.end_date,
             dependents: ids(&row.dependents)?,
             beneficiaries: ids(&row.beneficiaries)?,
         })
@@ -92,7 +95,7 @@ impl BenefitQuery {
         let at = At::from_wire(&tenant_id, &company_id)?;
         let employee = EmployeeId::from_wire(&employee_id)?;
         let own = access::own::<_, Read>(call.viewer().await?, at, employee)?;
-        let rows = super::of_employee(&call.db, &own).await?;
+        let rows = super::of_employee(&call.db, &own, &call.app.clock).await?;
         let pay_periods = rows.first().map(|row| row.periods);
         let results = rows.into_iter().map(Benefit::new).collect::<Result<Vec<_>, _>>()?;
         Ok(Benefits {

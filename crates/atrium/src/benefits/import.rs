@@ -1,5 +1,6 @@
 //! `benefits.csv`: who is in which plan, and what it costs. An enrollment is matched by employee and plan. A new plan
-//! is added after the company's other ones. The people a plan covers aren't in the file, and stay as they are.
+//! is added after the company's other ones. The people a plan covers aren't in the file, and stay as they are. An
+//! enrollment ends with its `last_day`, and a plan, for everyone, with its `plan_last_day`.
 
 use super::store;
 use crate::shared::amount::Amount;
@@ -33,6 +34,8 @@ static BENEFITS: ImportSheet = ImportSheet {
         needed("start_date", "2026-01-01"),
         optional("link", "https://dental.example.com"),
         optional("deduction_code", "DENTAL"),
+        optional("last_day", ""),
+        optional("plan_last_day", ""),
     ],
     tables: &[&BENEFIT_PLAN, &BENEFIT_ENROLLMENT],
     names: &[&BENEFIT_PLAN],
@@ -50,6 +53,7 @@ static BENEFIT_PLAN: StoredTable = StoredTable {
         ("category", Ty::Text),
         ("link", Ty::Text),
         ("deduction_code", Ty::Text),
+        ("ends_on", Ty::Day),
     ],
     once: &[TENANT, ("position", Ty::I64)],
     ..StoredTable::PLAIN
@@ -68,6 +72,7 @@ static BENEFIT_ENROLLMENT: StoredTable = StoredTable {
         ("periods", Ty::I64),
         ("status", Ty::Text),
         ("start_date", Ty::Day),
+        ("ends_on", Ty::Day),
     ],
     once: &[TENANT, ("company_id", Ty::Uuid), ("dependents", Ty::Text), ("beneficiaries", Ty::Text)],
     ..StoredTable::PLAIN
@@ -90,7 +95,11 @@ struct EnrollmentEntry {
     periods: i64,
     status: Given,
     starts: Day,
+    ends: Given,
+    plan_ends: Given,
 }
+
+const NO_DAY: Value = Value::Null(Ty::Day);
 
 impl EnrollmentEntry {
     fn read(row: &mut SheetRow, desk: &Desk<'_>) -> Option<EnrollmentEntry> {
@@ -109,6 +118,11 @@ impl EnrollmentEntry {
         let status = row.optional("status", |cell| one_of(cell, STATUSES));
         let link = row.optional("link", link);
         let deduction_code = row.optional_name("deduction_code");
+        let ends = row.optional("last_day", cells::day);
+        let plan_ends = row.optional("plan_last_day", cells::day);
+        if starts.zip(ends).is_some_and(|(starts, ends)| ends < starts) {
+            row.fault("last_day", "the last day can't be before the start date");
+        }
         let (company, code, plan) = (company?, code?, plan?);
         let (category, periods, starts) = (category?, periods?, starts?);
         let (employee_amount, employer_amount) = (employee_amount?, employer_amount?);
@@ -126,6 +140,8 @@ impl EnrollmentEntry {
             periods,
             status: row.given("status", status, "Enrolled"),
             starts,
+            ends: row.given("last_day", ends.map(Value::from), NO_DAY),
+            plan_ends: row.given("plan_last_day", plan_ends.map(Value::from), NO_DAY),
         })
     }
 }
@@ -162,6 +178,7 @@ impl SheetEntry for EnrollmentEntry {
         values.extend(params![one.employee_amount, one.employer_amount, one.periods]);
         values.push(one.status.clone().over(at.there, &BENEFIT_ENROLLMENT, "status"));
         values.push(one.starts.into());
+        values.push(one.ends.clone().over(at.there, &BENEFIT_ENROLLMENT, "ends_on"));
         let what = format!("{} of {}", one.plan, one.code);
         EntryPlan { once: params![one.company, "[]", "[]"], ..EntryPlan::new(what, values) }
     }
@@ -177,6 +194,7 @@ impl EnrollmentEntry {
         values.push(self.category.into());
         values.push(self.link.clone().over(there, &BENEFIT_PLAN, "link"));
         values.push(self.deduction_code.clone().over(there, &BENEFIT_PLAN, "deduction_code"));
+        values.push(self.plan_ends.clone().over(there, &BENEFIT_PLAN, "ends_on"));
         values
     }
 }

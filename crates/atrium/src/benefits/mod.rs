@@ -2,6 +2,8 @@
 //!
 //! - Employees see their own. Enrolling happens at the plan's provider; each plan has a link.
 //! - Amounts are per pay period, and a year has as many as the company has paydays. A waived plan costs nothing.
+//! - A plan ends, or someone's enrollment does: after that day it isn't shown anymore. Payroll's file says so, or an
+//!   administrator (`companies/entries`). A plan that no one was ever in can be removed.
 //! - A plan names only people in the profile. Removing someone there removes them from the plans in the same
 //!   transaction.
 
@@ -17,6 +19,7 @@ pub use import::SHEETS;
 pub use store::Enrollment;
 
 use crate::access::{Asked, EmployeeScope, Feature, Need, Own, Write};
+use crate::shared::clock::Clock;
 use crate::shared::id::RelatedId;
 use crate::shared::problem::Problem;
 use db::{Db, Tx};
@@ -42,8 +45,9 @@ pub enum NamedAs {
 pub async fn of_employee(
     db: &Db,
     scope: &EmployeeScope<Enrollments, impl Need>,
+    clock: &Clock,
 ) -> Result<Vec<Enrollment>, Problem> {
-    Ok(store::of_employee(db, scope).await?)
+    Ok(store::of_employee(db, scope, clock.today(&scope.time_zone())).await?)
 }
 
 /// Removes people who are no longer in the profile.

@@ -23,6 +23,8 @@ pub struct Enrollment {
     pub periods: i64,
     pub status: EnrollmentStatus,
     pub start_date: Day,
+    /// The last day, if the plan or this enrollment has one.
+    pub end_date: Option<Day>,
     /// JSON: the ids of dependents in the profile.
     pub dependents: String,
     pub beneficiaries: String,
@@ -38,6 +40,7 @@ db::row!(Enrollment {
     periods,
     status,
     start_date,
+    end_date,
     dependents,
     beneficiaries
 });
@@ -52,16 +55,21 @@ impl Enrollment {
     }
 }
 
+/// Without what has ended.
 pub(super) async fn of_employee(
     db: &Db,
     scope: &EmployeeScope<Enrollments, impl Need>,
+    today: Day,
 ) -> db::Result<Vec<Enrollment>> {
     db.all(
         "SELECT b.id, p.name, p.category, p.link, b.tier, b.employee_amount, b.employer_amount, b.periods, b.status,
-           b.start_date, b.dependents, b.beneficiaries
+           b.start_date, CASE WHEN p.ends_on IS NULL OR b.ends_on < p.ends_on THEN b.ends_on ELSE p.ends_on END,
+           b.dependents, b.beneficiaries
          FROM benefit_enrollment b JOIN benefit_plan p ON p.id = b.plan_id
-         WHERE b.tenant_id = $1 AND b.company_id = $2 AND b.employee_id = $3 ORDER BY p.position, p.id",
-        params![scope.tenant(), scope.company(), scope.employee()],
+         WHERE b.tenant_id = $1 AND b.company_id = $2 AND b.employee_id = $3
+           AND (b.ends_on IS NULL OR b.ends_on >= $4) AND (p.ends_on IS NULL OR p.ends_on >= $4)
+         ORDER BY p.position, p.id",
+        params![scope.tenant(), scope.company(), scope.employee(), today],
     )
     .await
 }

@@ -1,6 +1,7 @@
 //! The time clock on the wire, for employees.
 
 use super::kinds::{ClockState, CorrectionAction, CorrectionStatus, Missing, PunchKind};
+use super::late::{self, LateReport};
 use super::rules::{self, ClockRefusal};
 use super::schedule::{self, Scheduled};
 use super::store::{Correction, PunchRow};
@@ -9,7 +10,7 @@ use crate::access::{self, At, EmployeeScope, Need, Read, Viewer, Write};
 use crate::call::Call;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
-use crate::shared::id::{CompanyId, CorrectionId, EmployeeId, PersonId, PunchId};
+use crate::shared::id::{CompanyId, CorrectionId, EmployeeId, PersonId, PressId, PunchId};
 use crate::shared::problem::{Current, Problem};
 use crate::shared::rows::Rows;
 use crate::shared::vendor::Vendor;
@@ -74,11 +75,34 @@ struct ClockPunch {
     at: Moment,
     /// Whether it came from a correction.
     is_corrected: bool,
+    /// When it arrived, if it was made without a network and reported late.
+    reported_at: Option<Moment>,
 }
 
 impl From<PunchRow> for ClockPunch {
     fn from(row: PunchRow) -> ClockPunch {
-        ClockPunch { id: row.id.to_wire(), kind: row.kind, at: row.at, is_corrected: row.is_corrected }
+        let PunchRow { id, kind, at, is_corrected, reported_at } = row;
+        ClockPunch { id: id.to_wire(), kind, at, is_corrected, reported_at }
+    }
+}
+
+/// A punch made without a network, sent once there is one.
+#[derive(InputObject)]
+struct LatePunchInput {
+    /// A UUID for this press of the button. However often it's sent, it counts once.
+    press_id: ID,
+    kind: PunchKind,
+    /// What the device's own clock showed at the press.
+    device_time: Moment,
+    /// How many seconds that clock was behind ours, as last measured by the `Date` of our answers.
+    offset_seconds: i32,
+}
+
+impl LatePunchInput {
+    fn report(self, call: &Call, time_zone: &str) -> Result<LateReport, Problem> {
+        let press = PressId::from_wire(&self.press_id)?;
+        let device_at = call.moment_of(self.device_time.0, time_zone);
+        Ok(LateReport { press, kind: self.kind, device_at, offset_seconds: self.offset_seconds })
     }
 }
 
@@ -394,7 +418,8 @@ pub struct ClockMutation;
 
 #[Object]
 impl ClockMutation {
-    /// Punches now. Refused if that punch can't come next.
+    /// Punches now. Refused if that punch can't come next. With `pressId`, the same press counts once, whether it's sent here or
+    /// to `reportPunch`.
     async fn punch_clock(
         &self,
         context: &Context<'_>,
@@ -402,12 +427,32 @@ impl ClockMutation {
         company_id: ID,
         employee_id: ID,
         kind: PunchKind,
+        press_id: Option<ID>,
     ) -> Result<TimeClock, Problem> {
         let call = Call::of(context);
         let scope = at_our_clock::<Write>(call, (&tenant_id, &company_id), &employee_id).await?;
+        let press = press_id.as_ref().map(PressId::from_wire).transpose()?;
         let (today, now) = (call.today(&scope.time_zone()), call.moment(&scope.time_zone()));
         let mut work = call.work().await?;
-        let clock = super::punch(&mut work, &scope, today, now, kind).await?;
+        let clock = super::punch(&mut work, &scope, (today, now), kind, press).await?;
+        Ok(TimeClock::new(clock, now))
+    }
+
+    /// Reports a punch that was made without a network, at the time it was made.
+    async fn report_punch(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        input: LatePunchInput,
+    ) -> Result<TimeClock, Problem> {
+        let call = Call::of(context);
+        let scope = at_our_clock::<Write>(call, (&tenant_id, &company_id), &employee_id).await?;
+        let late = input.report(call, &scope.time_zone())?;
+        let (today, now) = (call.today(&scope.time_zone()), call.moment(&scope.time_zone()));
+        let mut work = call.work().await?;
+        let clock = late::report(&mut work, &scope, (today, now), late).await?;
         Ok(TimeClock::new(clock, now))
     }
 

@@ -1,9 +1,9 @@
 //! The time clock on the wire, for managers: who is at work, which corrections are waiting, and the day at a glance.
 
-use super::Punches;
 use super::graphql::PunchCorrection;
-use super::kinds::ClockState;
-use super::store::{self, AtWork};
+use super::kinds::{ClockState, PunchKind};
+use super::store::{self, AtWork, LatePunch};
+use super::{Punches, late};
 use crate::access::{self, ApproverScope, At, Need, Read, Write};
 use crate::call::Call;
 use crate::shared::amount::Amount;
@@ -32,6 +32,8 @@ struct TeamClockEntry {
     state: ClockState,
     /// The last punch, if it was recent.
     since: Option<Moment>,
+    /// When that punch arrived, if it was made without a network and reported late.
+    reported_at: Option<Moment>,
 }
 
 impl From<AtWork> for TeamClockEntry {
@@ -43,6 +45,7 @@ impl From<AtWork> for TeamClockEntry {
             employee_code: row.employee_code,
             state: super::state_after(row.kind),
             since: row.at,
+            reported_at: row.reported_at,
         }
     }
 }
@@ -51,6 +54,46 @@ impl From<AtWork> for TeamClockEntry {
 #[graphql(serial)]
 struct TeamClockPage {
     results: Vec<TeamClockEntry>,
+    links: Links,
+}
+
+/// A punch that was made without a network and reported late.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct LatePunchEntry {
+    id: ID,
+    employee_id: ID,
+    first_name: String,
+    last_name: String,
+    employee_code: String,
+    kind: PunchKind,
+    /// When it was made, by our clock.
+    at: Moment,
+    /// What the device's clock showed then.
+    device_time: Moment,
+    reported_at: Moment,
+}
+
+impl From<LatePunch> for LatePunchEntry {
+    fn from(row: LatePunch) -> LatePunchEntry {
+        LatePunchEntry {
+            id: row.id.to_wire(),
+            employee_id: row.employee_id.to_wire(),
+            first_name: row.first_name,
+            last_name: row.last_name,
+            employee_code: row.employee_code,
+            kind: row.kind,
+            at: row.at,
+            device_time: row.device_at,
+            reported_at: row.reported_at,
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct LatePunchPage {
+    results: Vec<LatePunchEntry>,
     links: Links,
 }
 
@@ -146,6 +189,25 @@ impl TeamClockQuery {
         let page = super::team(&call.db, &scope, now, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(TeamClockEntry::from);
         Ok(TeamClockPage { results: page.results, links: page.links })
+    }
+
+    /// What this manager's team punched without a network in the last four weeks. The last to arrive comes first.
+    async fn list_late_punches(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<LatePunchPage, Problem> {
+        let call = Call::of(context);
+        let scope = approver::<Read>(call, (&tenant_id, &company_id), &manager_id).await?;
+        let cursors = call.cursors(format!("late punches for {} in {}", scope.viewer(), scope.company()));
+        let now = call.moment(&scope.time_zone());
+        let page = late::late_punches(&call.db, &scope, now, cursors, limit, cursor.as_deref()).await?;
+        let page = page.map(LatePunchEntry::from);
+        Ok(LatePunchPage { results: page.results, links: page.links })
     }
 
     /// A manager's day at a glance. With `isBrief`, it names the first five people who are away.

@@ -4,6 +4,9 @@
 //!   (`rules.rs`). Hours come from the instants of the punches (`shifts.rs`) and are never stored.
 //! - A punch is never edited. An employee who missed one or got it wrong requests a correction, with a reason. It
 //!   counts once someone with a line in the area Time Off approves it. No one decides their own.
+//! - A punch made without a network is sent later and recorded at the time it was made, by our clock (`late.rs`). It counts
+//!   once, however often and from however many devices it's sent, and only within 72 hours and in an open pay period.
+//!   Managers see that it was reported late.
 //! - Approvers get mail about a correction, and the employee about the decision.
 //! - If several people decide at the same time, the first one wins and the others see the result.
 //! - `schedule.rs`: when someone is supposed to work.
@@ -12,6 +15,7 @@ mod demo;
 mod graphql;
 mod import;
 mod kinds;
+mod late;
 mod manager_graphql;
 mod rules;
 mod schedule;
@@ -32,12 +36,12 @@ use crate::inbox;
 use crate::notices::{self, CorrectionFacts, CorrectionNews, Letter};
 use crate::shared::clock;
 use crate::shared::day::{Day, Moment};
-use crate::shared::id::{CorrectionId, PunchId};
+use crate::shared::id::{CorrectionId, PressId, PunchId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::time_off::{self, Absences, TimeOffRecipient};
 use crate::work::Work;
-use db::Db;
+use db::{Db, Read};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use kinds::{ClockState, CorrectionStatus};
@@ -45,7 +49,7 @@ use rules::{ClockRefusal, PunchChange};
 use schedule::Scheduled;
 use serde_json::json;
 use shifts::{MAX_SHIFT, Punch, Shift};
-use store::{AtWork, PunchRow, Written};
+use store::{AtWork, PunchOrigin, PunchRow, Written};
 
 pub const REFUSALS: &[&str] = ClockRefusal::CODES;
 
@@ -133,14 +137,14 @@ fn with_punches(rows: &[PunchRow], zone: &TimeZone, now: Timestamp) -> Vec<(Shif
 }
 
 async fn clock(
-    db: &Db,
+    from: impl Read,
     scope: &EmployeeScope<Punches, impl Need>,
     today: Day,
     now: Timestamp,
 ) -> Result<EmployeeClock, Problem> {
     let zone = zone(scope);
-    let (from, _) = window(&zone, today, today);
-    let rows = store::punches(db, scope, (from, now)).await?;
+    let (since, _) = window(&zone, today, today);
+    let rows = store::punches(from, scope, (since, now)).await?;
     Ok(clock_of(&rows, &zone, today, now))
 }
 
@@ -159,30 +163,35 @@ fn clock_of(rows: &[PunchRow], zone: &TimeZone, today: Day, now: Timestamp) -> E
     }
 }
 
-/// Records a punch. `now` is the time on the wall clock.
+/// Records a punch. `now` is the time on the wall clock. A press that was recorded before changes nothing.
 async fn punch(
     work: &mut Work,
     scope: &EmployeeScope<Punches, Write>,
-    today: Day,
-    now: Timestamp,
+    (today, now): (Day, Timestamp),
     kind: PunchKind,
+    press: Option<PressId>,
 ) -> Result<EmployeeClock, Problem> {
     store::take(work.tx(), scope).await?;
     let zone = zone(scope);
     let (from, _) = window(&zone, today, today);
     let mut rows = store::punches(work.tx(), scope, (from, now + CLOCKS_DIFFER)).await?;
+    if let Some(press) = press
+        && store::is_known(work.tx(), scope, press).await?
+    {
+        return Ok(clock_of(&rows, &zone, today, now));
+    }
     // A punch is never earlier than the one before it.
     let at = rows.last().map_or(now, |last| now.max(last.at.0));
     rules::check_punch(clock_of(&rows, &zone, today, at).state, kind)?;
     let id = PunchId(work.new_id());
-    store::insert_punch(work.tx(), scope, id, Punch { kind, at }, None).await?;
+    store::insert_punch(work.tx(), scope, id, Punch { kind, at }, PunchOrigin::Clock(press)).await?;
     let detail = json!({ "employeeId": scope.employee(), "kind": kind, "at": at });
     work.record("clock.punch", "clock_punch", id.0, detail);
     work.send(
         "clock.punched",
         json!({ "punchId": id, "employeeId": scope.employee(), "kind": kind, "at": at }),
     );
-    rows.push(PunchRow { id, kind, at: Moment(at), is_corrected: false });
+    rows.push(PunchRow { id, kind, at: Moment(at), is_corrected: false, reported_at: None });
     Ok(clock_of(&rows, &zone, today, at))
 }
 
@@ -374,7 +383,7 @@ async fn apply(
     if correction.action != CorrectionAction::Remove {
         let punch = Punch { kind: correction.kind, at: correction.at.0 };
         let id = PunchId(work.new_id());
-        store::insert_punch(work.tx(), scope, id, punch, Some(correction.id)).await?;
+        store::insert_punch(work.tx(), scope, id, punch, PunchOrigin::Correction(correction.id)).await?;
     }
     Ok(())
 }

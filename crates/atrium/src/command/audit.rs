@@ -98,7 +98,7 @@ pub(super) async fn audit(settings: Settings, command: AuditCommand) -> Result<(
     };
     let app = terminal::app(settings).await?;
     let done = async {
-        let operator = access::operator(terminal::tenant(&app, &search.tenant).await?);
+        let operator = access::operator(terminal::any_tenant(&app, &search.tenant).await?);
         let scope = AdministratorScope::from(&operator);
         let filter = filter(&app, &scope, search, object).await?;
         let printed = match (is_export, is_json) {

@@ -116,29 +116,36 @@ enum PolicyCommand {
     /// Give a type of time off a last day. Nothing is earned after it.
     End {
         name: String,
-        /// Without it, the type goes on without end.
-        #[arg(long, value_name = "YYYY-MM-DD")]
+        /// The last day that can be taken, today at the earliest.
+        #[arg(long, value_name = "YYYY-MM-DD", required_unless_present = "never")]
         last_day: Option<Date>,
+        /// Take the last day back, so the type goes on.
+        #[arg(long, conflicts_with = "last_day")]
+        never: bool,
     },
     /// Remove a type of time off no one has used.
     Remove { name: String },
 }
 
-struct CompanyAnswer {
-    json: Value,
-    lines: Vec<String>,
+pub(super) struct CompanyAnswer {
+    pub(super) json: Value,
+    pub(super) lines: Vec<String>,
 }
 
 impl CompanyAnswer {
-    fn one<T>(row: &T, json: impl Fn(&T) -> Value, line: impl Fn(&T) -> String) -> CompanyAnswer {
+    pub(super) fn one<T>(row: &T, json: impl Fn(&T) -> Value, line: impl Fn(&T) -> String) -> CompanyAnswer {
         CompanyAnswer { json: json(row), lines: vec![line(row)] }
     }
 
-    fn all<T>(rows: &[T], json: impl Fn(&T) -> Value, line: impl Fn(&T) -> String) -> CompanyAnswer {
+    pub(super) fn all<T>(
+        rows: &[T],
+        json: impl Fn(&T) -> Value,
+        line: impl Fn(&T) -> String,
+    ) -> CompanyAnswer {
         CompanyAnswer { json: rows.iter().map(json).collect(), lines: rows.iter().map(line).collect() }
     }
 
-    fn print(&self, as_json: bool) {
+    pub(super) fn print(&self, as_json: bool) {
         match as_json {
             true => println!("{}", self.json),
             false => self.lines.iter().for_each(|line| println!("{line}")),
@@ -167,12 +174,12 @@ pub(super) async fn policy(settings: Settings, options: PolicyOptions) -> Result
     done.map(|answer| answer.print(options.json))
 }
 
-async fn begin<F>(app: &App, scope: &AdminScope<F, Write>) -> Result<Work, Failure> {
+pub(super) async fn begin<F>(app: &App, scope: &AdminScope<F, Write>) -> Result<Work, Failure> {
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
     Ok(Work::begin(app, &app.db, author).await?)
 }
 
-async fn keep(app: &App, work: Work) -> Result<(), Failure> {
+pub(super) async fn keep(app: &App, work: Work) -> Result<(), Failure> {
     work.commit().await?;
     terminal::keep_heads(app).await
 }
@@ -193,6 +200,7 @@ macro_rules! every {
         }
     }};
 }
+pub(super) use every;
 
 async fn in_companies(app: &App, options: &CompanyOptions) -> Result<CompanyAnswer, Failure> {
     let tenant = terminal::tenant(app, &options.tenant).await?;
@@ -241,7 +249,11 @@ async fn in_companies(app: &App, options: &CompanyOptions) -> Result<CompanyAnsw
     Ok(CompanyAnswer::one(&edited, setup_json, setup_line))
 }
 
-async fn called(app: &App, scope: &AdminScope<Companies, Write>, name: &str) -> Result<CompanyId, Failure> {
+pub(super) async fn called(
+    app: &App,
+    scope: &AdminScope<Companies, Write>,
+    name: &str,
+) -> Result<CompanyId, Failure> {
     let found = companies::called(&app.db, scope, name).await.map_err(terminal::failed)?;
     found.ok_or_else(|| no_company(name))
 }
@@ -296,7 +308,7 @@ fn holiday_line(row: &HolidayRecord) -> String {
     format!("{}  {}", row.day, row.name)
 }
 
-fn missing(problem: Problem, says: String) -> Failure {
+pub(super) fn missing(problem: Problem, says: String) -> Failure {
     match problem {
         Problem::NotFound => Failure::Other(says),
         other => terminal::failed(other),
@@ -319,7 +331,7 @@ async fn in_policies(app: &App, options: &PolicyOptions) -> Result<CompanyAnswer
     };
     match &options.command {
         PolicyCommand::List => Ok(CompanyAnswer::all(&rows, policy_json, policy_line)),
-        PolicyCommand::End { name, last_day } => {
+        PolicyCommand::End { name, last_day, never: _ } => {
             let (id, last) = (named(name)?, last_day.map(Day));
             let mut work = begin(app, &scope).await?;
             let ended = time_off::end_policy(&mut work, &scope, company, (id, None), last).await;

@@ -3,6 +3,7 @@
 use super::{Failure, log, start};
 use crate::config::{self, Settings};
 use crate::demo::{self, FoundWorld};
+use crate::host_applications::SignOuts;
 use crate::server;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::day::Day;
@@ -133,7 +134,8 @@ pub(super) async fn demo(mut settings: Settings, options: DemoOptions) -> Result
     println!("\n  Choose one in the browser. Stop with Ctrl-C.\n");
     let identity = start::identity(&app).await?;
     let receiver = crate::notices::collector(&app.collected, app.keys.notices.clone());
-    server::run(app, identity, listening, receiver).await;
+    let receiver = SignOuts::new(&app, identity.provider.clone(), receiver)?;
+    server::run(app, identity, listening, Arc::new(receiver)).await;
     Ok(())
 }
 

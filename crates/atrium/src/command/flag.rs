@@ -1,7 +1,6 @@
 //! `atrium flag set | list`: one tenant's feature flags. A running server sees a change at its next request.
 
-use super::{Failure, terminal};
-use crate::access;
+use super::{Failure, portal, terminal};
 use crate::app::App;
 use crate::config::Settings;
 use crate::features;
@@ -52,7 +51,10 @@ async fn set(app: &App, tenant: &str, key: &str, value: &str, is_json: bool) -> 
         "default" => None,
         _ => return Err(Failure::Other(format!("a flag must be on, off or default, not {value:?}"))),
     };
-    features::set_flag(app, &access::operator(tenant), flag, is_on).await.map_err(terminal::failed)?;
+    let scope = portal::scope(tenant)?;
+    let mut work = portal::begin(app, tenant).await?;
+    features::set_flag(&mut work, &scope, flag, is_on).await.map_err(terminal::failed)?;
+    work.commit().await?;
     terminal::keep_heads(app).await?;
     if is_json {
         println!("{}", json!({ "flag": flag.key(), "isOn": is_on }));
@@ -62,7 +64,8 @@ async fn set(app: &App, tenant: &str, key: &str, value: &str, is_json: bool) -> 
 
 async fn list(app: &App, tenant: &str, is_json: bool) -> Result<(), Failure> {
     let tenant = terminal::tenant(app, tenant).await?;
-    let flags = features::flags(&app.db, &access::operator(tenant)).await.map_err(terminal::failed)?;
+    let settings = features::settings(&app.db, &portal::scope(tenant)?).await.map_err(terminal::failed)?;
+    let flags = settings.flags;
     for flag in Flag::ALL {
         if is_json {
             let (is_on, is_default) = (flags.is_on(*flag), !flags.is_said(*flag));

@@ -1,10 +1,13 @@
 //! The command line. Each command is one function. A failure is one clear line on standard error, with exit code 2 for a
 //! bad setting and 1 for anything else.
 
+mod add_person;
+mod application;
 mod assistant;
 mod audit;
 mod company;
 mod demo;
+mod entry;
 mod flag;
 mod import;
 mod integration;
@@ -15,6 +18,7 @@ mod logo;
 mod manual;
 mod operator;
 mod person;
+mod portal;
 mod role;
 mod second_factor;
 mod serve;
@@ -26,6 +30,7 @@ mod terminal;
 mod upstream;
 
 use crate::config::{BadSetting, Settings};
+use crate::documents;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -63,6 +68,8 @@ enum Command {
     },
     /// Manage other OpenID providers people can sign in with.
     Upstream(upstream::UpstreamOptions),
+    /// Manage the applications a tenant's people are signed in to.
+    Application(application::ApplicationOptions),
     /// Set when a tenant's people need a second factor to sign in.
     SecondFactor {
         /// The tenant's name or ID.
@@ -109,7 +116,7 @@ enum Command {
     },
     /// Manage a tenant's roles and who holds them.
     Role(role::RoleOptions),
-    /// Add, list and rename the tenants of this installation.
+    /// Add, list, rename, export and remove the tenants of this installation.
     Tenant {
         #[command(subcommand)]
         command: tenant::TenantCommand,
@@ -131,6 +138,15 @@ enum Command {
     Holiday(company::HolidayOptions),
     /// End or remove what time off a company grants.
     Policy(company::PolicyOptions),
+    /// Manage what a company is made of: pay groups, organizations, deposit codes, states and benefit plans.
+    Entry(entry::EntryOptions),
+    /// Manage the days on which a company's employees can't take time off.
+    Blackout(entry::BlackoutOptions),
+    /// Manage a tenant's pages and cards.
+    Portal(portal::PortalOptions),
+    /// Read a document's text; the server starts this itself, with limits.
+    #[command(hide = true)]
+    ReadDocument { kind: String },
     /// Print the GraphQL schema.
     Schema,
     /// Print the codes of all refusals, as the web app reads them.
@@ -192,6 +208,10 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         operator::introduce(cli.operator.as_deref())?;
     }
     match cli.command {
+        Command::ReadDocument { kind } => match documents::extract(&kind) {
+            true => Ok(()),
+            false => Err(Failure::Other("this document can't be read".to_owned())),
+        },
         Command::Schema => {
             println!("{}", crate::schema::sdl().trim_end());
             Ok(())
@@ -218,11 +238,15 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::SecondFactor { tenant, when } => {
             in_runtime(second_factor::second_factor(load(&[])?, &tenant, &when))
         }
+        Command::Application(options) => in_runtime(application::application(load(&[])?, options)),
         Command::Assistant { command } => in_runtime(assistant::assistant(load(&[])?, command)),
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
         Command::Company(options) => in_runtime(company::company(load(&[])?, options)),
         Command::Holiday(options) => in_runtime(company::holiday(load(&[])?, options)),
         Command::Policy(options) => in_runtime(company::policy(load(&[])?, options)),
+        Command::Entry(options) => in_runtime(entry::entry(load(&[])?, options)),
+        Command::Blackout(options) => in_runtime(entry::blackout(load(&[])?, options)),
+        Command::Portal(options) => in_runtime(portal::portal(load(&[])?, options)),
         Command::Role(options) => in_runtime(role::role(load(&[])?, options)),
         Command::Upstream(options) => in_runtime(upstream::upstream(load(&[])?, options)),
         Command::Import(options) => import::import(load, options),

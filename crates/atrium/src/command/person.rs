@@ -1,11 +1,11 @@
 //! `atrium person …`: what an employment is, and what happens to it from a day on. The same use cases as in the console; the audit
 //! trail names the operator.
 
-use super::{Failure, sign_in, terminal};
+use super::{Failure, add_person, sign_in, terminal};
 use crate::access::{self, PeopleScope};
 use crate::app::App;
 use crate::config::Settings;
-use crate::employment::{self, EmploymentChange, EmploymentRow, EmploymentStep, PersonDetails};
+use crate::employment::{self, EmploymentChange, EmploymentRow, EmploymentStep, FoundPerson, PersonDetails};
 use crate::factors::Proven;
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
@@ -36,6 +36,29 @@ pub(super) struct About {
 pub(crate) enum PersonCommand {
     /// Show a person's employments, their history and their managers.
     Show(About),
+    /// Add someone: an account, and an employment if a company is named.
+    Add {
+        #[command(flatten)]
+        about: About,
+        #[command(flatten)]
+        account: Box<add_person::AccountOptions>,
+        #[command(flatten)]
+        job: Box<add_person::JobOptions>,
+    },
+    /// Give someone who has an account an employment at another company.
+    AddJob {
+        #[command(flatten)]
+        about: About,
+        #[command(flatten)]
+        job: Box<add_person::JobOptions>,
+    },
+    /// Set which version of the portal someone gets.
+    Portal {
+        #[command(flatten)]
+        about: About,
+        #[arg(value_parser = ["v1", "v2"])]
+        version: String,
+    },
     /// End an employment at the end of a day.
     Terminate {
         #[command(flatten)]
@@ -112,6 +135,9 @@ pub(super) async fn person(settings: Settings, command: PersonCommand) -> Result
     let app = terminal::app(settings).await?;
     let done = match command {
         PersonCommand::Show(about) => show(&app, &about).await,
+        PersonCommand::Add { about, account, job } => add_person::add(&app, &about, *account, &job).await,
+        PersonCommand::AddJob { about, job } => add_person::add_job(&app, &about, &job).await,
+        PersonCommand::Portal { about, version } => add_person::set_portal(&app, &about, &version).await,
         PersonCommand::Terminate { about, day } => {
             change(&app, &about, EmploymentChange::Termination, &day).await
         }
@@ -200,7 +226,8 @@ pub(super) async fn show(app: &App, about: &About) -> Result<(), Failure> {
         println!("{}", on_wire(app, &found));
         return Ok(());
     }
-    println!("{} {} ({})", found.person.first_name, found.person.last_name, found.person.username);
+    let FoundPerson { first_name, last_name, username, version, .. } = &found.person;
+    println!("{first_name} {last_name} ({username}), portal {version}");
     for row in &found.employments {
         let status = row.status(app.clock.today(&row.time_zone)).as_str();
         println!("{}  {}  {status}", row.company_name, row.employee_code);
@@ -246,6 +273,7 @@ fn on_wire(app: &App, found: &PersonDetails) -> Value {
         "username": found.person.username,
         "firstName": found.person.first_name,
         "lastName": found.person.last_name,
+        "version": found.person.version,
         "employments": found.employments.iter().map(employment).collect::<Vec<_>>(),
     })
 }

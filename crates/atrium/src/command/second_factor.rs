@@ -1,9 +1,11 @@
 //! `atrium second-factor TENANT always | new_device | step_up`: when a tenant's people need one.
 
-use super::{Failure, terminal};
+use super::{Failure, portal, terminal};
 use crate::access;
-use crate::account::{self, SecondFactor};
+use crate::account::SecondFactor;
 use crate::config::Settings;
+use crate::factors::Proven;
+use crate::features::{self, SecondFactorChange};
 
 pub(super) async fn second_factor(settings: Settings, tenant: &str, when: &str) -> Result<(), Failure> {
     let Some(when) = SecondFactor::parse(when) else {
@@ -14,8 +16,11 @@ pub(super) async fn second_factor(settings: Settings, tenant: &str, when: &str) 
     let app = terminal::app(settings).await?;
     let done = async {
         let tenant = terminal::tenant(&app, tenant).await?;
-        let asked = account::ask_for_second_factor(&app, &access::operator(tenant), when).await;
-        asked.map_err(terminal::failed)?;
+        let change = Proven::by_operator(&access::operator(tenant), SecondFactorChange { when });
+        let mut work = portal::begin(&app, tenant).await?;
+        let set = features::set_second_factor(&mut work, &portal::scope(tenant)?, change).await;
+        set.map_err(terminal::failed)?;
+        work.commit().await?;
         terminal::keep_heads(&app).await
     };
     let done = done.await;

@@ -3,6 +3,7 @@
 use super::{Failure, log, start};
 use crate::config::Settings;
 use crate::demo::{self, FoundWorld};
+use crate::host_applications::SignOuts;
 use crate::notices::Post;
 use crate::server;
 use crate::setup;
@@ -41,7 +42,8 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
     }
     post.say_what_is_missing();
     tracing::info!(address = %listening.address, "ready");
-    server::run(app, identity, listening, Arc::new(post)).await;
+    let receiver = SignOuts::new(&app, identity.provider.clone(), Arc::new(post))?;
+    server::run(app, identity, listening, Arc::new(receiver)).await;
     Ok(())
 }
 

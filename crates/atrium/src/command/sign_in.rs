@@ -52,7 +52,8 @@ async fn helped(app: &App, about: &About) -> Result<Helped, Failure> {
 
 impl Helped {
     async fn overview(&self, app: &App) -> Result<AccountOverview, Failure> {
-        let found = account::overview(&app.db, &self.identity, &self.scope, self.person).await;
+        let found =
+            account::overview(&app.db, &self.identity, &self.scope, self.person, app.clock.now()).await;
         found.map_err(terminal::failed)
     }
 

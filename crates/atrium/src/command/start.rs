@@ -5,6 +5,7 @@ use crate::account;
 use crate::app::{App, DemoWorld};
 use crate::config::Settings;
 use crate::identity::Identity;
+use crate::language_model::LanguageModel;
 use crate::shared::audit::HeadFile;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::id::Ids;
@@ -60,7 +61,11 @@ pub(super) fn app(
     }
     let files = settings.file_storage().map_err(Failure::Other)?;
     let audit_heads = HeadFile::open(&settings.data_dir, keys.audit.clone())?;
+    let language_model = LanguageModel::of(&settings).map_err(Failure::Other)?;
+    let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
     Ok(App {
+        language_model,
+        program: program.into(),
         db,
         clock,
         ids: Ids::new(Randomness::system()),

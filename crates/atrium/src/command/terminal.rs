@@ -1,11 +1,13 @@
 //! Shared by commands that change one tenant of an installation while a server may be running.
 
 use super::{Failure, demo, start};
+use crate::access;
 use crate::app::App;
 use crate::config::Settings;
 use crate::shared::clock::Clock;
 use crate::shared::id::TenantId;
 use crate::shared::problem::Problem;
+use crate::tenants;
 use crate::upstreams::tenant_called;
 
 pub(super) async fn app(settings: Settings) -> Result<App, Failure> {
@@ -20,8 +22,15 @@ pub(super) async fn app(settings: Settings) -> Result<App, Failure> {
     start::app(settings, db, Clock::system(), &master_key, None)
 }
 
-/// By its name or its id.
+/// By its name or its id. One that was removed can't be changed until it's restored.
 pub(super) async fn tenant(app: &App, called: &str) -> Result<TenantId, Failure> {
+    let tenant = any_tenant(app, called).await?;
+    tenants::check_open(app, &access::operator(tenant)).await.map_err(failed)?;
+    Ok(tenant)
+}
+
+/// Even one that was removed.
+pub(super) async fn any_tenant(app: &App, called: &str) -> Result<TenantId, Failure> {
     let found = tenant_called(&app.db, called).await?;
     found.ok_or_else(|| Failure::Other(format!("there is no tenant {called:?}")))
 }

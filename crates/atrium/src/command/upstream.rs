@@ -188,8 +188,8 @@ async fn save(app: &App, command: UpstreamCommand) -> Result<UpstreamRow, Failur
         _ => return Err(Failure::Other("nothing to save".to_owned())),
     };
     let mut work = begin(app, &scope).await?;
-    let id = there.as_ref().map(|row| row.id);
-    let checked = upstreams::check(app, work.tx(), &scope, id, draft).await.map_err(failed)?;
+    let before = there.as_ref().map(|row| (row.id, row.version));
+    let checked = upstreams::check(app, work.tx(), &scope, before, draft).await.map_err(failed)?;
     let saved = match there {
         Some(row) => {
             let changed = ChangedUpstream { id: row.id, version: row.version, checked };

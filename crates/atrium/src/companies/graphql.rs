@@ -6,6 +6,7 @@ use super::store::{CompanySetup, FoundCompany, MAX_COUNTED, TenantSetup};
 use super::{Companies, EditOfCompany, of_tenant};
 use crate::access::{self, AdminScope, Need, Read, Write};
 use crate::call::Call;
+use crate::factors::NeedsProof;
 use crate::files;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, TenantId};
@@ -253,6 +254,9 @@ impl CompanySetupMutation {
         let edit = EditOfCompany { company: CompanyId::from_wire(&company_id)?, edit: input.into() };
         if !scope.reaches(edit.company) {
             return Err(Problem::NotFound);
+        }
+        if edit.purpose().is_some() && !call.brings_proof() {
+            super::check_edit(&call.db, &scope, &edit, Some(&version)).await?;
         }
         let edit = call.prove(edit).await?;
         let edited = super::edit(&mut *call.work().await?, &scope, edit, Some(&version)).await?;

@@ -41,6 +41,28 @@ db::text!(OrganizationKind {
     Team = "Team"
 });
 
+/// What a benefit plan is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
+#[graphql(name = "BenefitPlanCategory", rename_items = "PascalCase")]
+pub enum PlanCategory {
+    Medical,
+    Dental,
+    Vision,
+    Savings,
+    Retirement,
+    Life,
+    Other,
+}
+db::text!(PlanCategory {
+    Medical = "Medical",
+    Dental = "Dental",
+    Vision = "Vision",
+    Savings = "Savings",
+    Retirement = "Retirement",
+    Life = "Life",
+    Other = "Other"
+});
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 #[graphql(name = "CompanyEntryKind", rename_items = "camelCase")]
 pub enum EntryKind {
@@ -48,6 +70,7 @@ pub enum EntryKind {
     Organization,
     DepositCode,
     State,
+    BenefitPlan,
 }
 
 impl EntryKind {
@@ -58,6 +81,7 @@ impl EntryKind {
             EntryKind::Organization => "organization",
             EntryKind::DepositCode => "deposit_code",
             EntryKind::State => "company_state",
+            EntryKind::BenefitPlan => "benefit_plan",
         }
     }
 
@@ -67,6 +91,7 @@ impl EntryKind {
             EntryKind::Organization => ["organization.add", "organization.edit", "organization.remove"],
             EntryKind::DepositCode => ["deposit_code.add", "deposit_code.edit", "deposit_code.remove"],
             EntryKind::State => ["company_state.add", "company_state.edit", "company_state.remove"],
+            EntryKind::BenefitPlan => ["benefit_plan.add", "benefit_plan.edit", "benefit_plan.remove"],
         }
     }
 }

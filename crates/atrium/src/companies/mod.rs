@@ -105,9 +105,20 @@ pub async fn add(
 ) -> Result<CompanySetup, Problem> {
     let (name, time_zone) = (rules::name(name, "name")?, rules::time_zone(time_zone)?);
     let id = CompanyId(work.new_id());
+    check_name(work, &AdminScope::from(scope), (id, &name)).await?;
     name_is_free(store::add(work.tx(), scope, id, &name, &time_zone).await)?;
     work.record("company.add", "company", id.0, json!({ "name": name, "timeZone": time_zone }));
     setup(work.tx(), &AdminScope::from(scope), id).await
+}
+
+/// Two names that differ only in case are one name.
+async fn check_name(
+    work: &mut Work,
+    scope: &AdminScope<Companies, Write>,
+    company: (CompanyId, &str),
+) -> Result<(), Problem> {
+    let is_taken = store::is_name_taken(work.tx(), scope, company).await?;
+    if is_taken { Err(CompanyRefusal::NameTaken("name").into()) } else { Ok(()) }
 }
 
 fn name_is_free<T>(written: db::Result<T>) -> Result<T, Problem> {
@@ -133,6 +144,18 @@ impl NeedsProof for EditOfCompany {
     }
 }
 
+/// What is refused anyway is refused before anyone is asked for a factor. The edit checks again, in its turn.
+pub async fn check_edit(
+    db: &Db,
+    scope: &AdminScope<Companies, Write>,
+    edit: &EditOfCompany,
+    seen: SeenVersion<'_>,
+) -> Result<(), Problem> {
+    let there = setup(db, scope, edit.company).await?;
+    rules::edited(&there.settings, edit.edit.clone())?;
+    if is_current(seen, &there.version()) { Ok(()) } else { Err(Problem::conflict(there)) }
+}
+
 pub async fn edit(
     work: &mut Work,
     scope: &AdminScope<Companies, Write>,
@@ -144,6 +167,9 @@ pub async fn edit(
     let after = rules::edited(&there.settings, edit)?;
     if !is_current(seen, &there.version()) {
         return Err(Problem::conflict(there));
+    }
+    if after.name != there.settings.name {
+        check_name(work, scope, (company, &after.name)).await?;
     }
     name_is_free(store::update(work.tx(), scope, company, &after).await)?;
     let detail = json!({ "before": there.settings, "after": after });

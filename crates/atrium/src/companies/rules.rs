@@ -37,7 +37,9 @@ refusals! {
             "The type can't change. Add a new organization and move people to it.",
         StateFixed = "STATE_FIXED" at "code": "The state can't change. Add another one and remove this one.",
         WrongParent = "WRONG_PARENT" at "parentId": "The organization above must be larger.",
+        CategoryMissing = "PLAN_CATEGORY_MISSING" at "category": "Choose a category.",
         EntryInUse = "ENTRY_IN_USE": "It's in use. Move what uses it first.",
+        PlanInUse = "PLAN_IN_USE": "People are or were in this plan, so it stays. Give it a last day instead.",
     }
 }
 

@@ -165,6 +165,16 @@ pub(super) async fn take_turn(
     Ok(())
 }
 
+/// Whether another company of the tenant has this name, in capitals or not.
+pub(super) async fn is_name_taken(
+    tx: &mut Tx,
+    scope: &AdminScope<Companies, Write>,
+    (id, name): (CompanyId, &str),
+) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM company WHERE tenant_id = $1 AND id <> $2 AND lower(name) = lower($3) LIMIT 1";
+    Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), id, name]).await?.is_some())
+}
+
 pub(super) async fn add(
     tx: &mut Tx,
     scope: &WholeTenantScope<Companies, Write>,

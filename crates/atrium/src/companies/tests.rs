@@ -57,6 +57,7 @@ both! {
         let found = grace.ask(list, json!({ "t": tenant })).await;
         assert_eq!(found.data("/listCompanies/results"), &json!([{ "id": company["id"], "name": "Cedar Coast", "people": 0 }]));
         refused(&grace.ask(ADD, json!({ "t": tenant, "n": "Cedar Coast", "z": "UTC" })).await, "NAME_TAKEN", Some("name"));
+        refused(&grace.ask(ADD, json!({ "t": tenant, "n": "CEDAR coast", "z": "UTC" })).await, "NAME_TAKEN", Some("name"));
         refused(&grace.ask(ADD, json!({ "t": tenant, "n": " ", "z": "UTC" })).await, "NAME_MISSING", Some("name"));
         refused(&grace.ask(ADD, json!({ "t": tenant, "n": "Moon", "z": "Moon/Base" })).await, "INVALID_TIME_ZONE", Some("timeZone"));
 
@@ -64,6 +65,9 @@ both! {
         let edit = |version: &Value, input: Value| with(&at, json!({ "v": version, "i": input }));
         let edited = grace.ask(EDIT, edit(&company["version"], json!({ "name": "Cedar Bay" }))).await;
         assert_eq!(edited.data("/editCompany/name"), "Cedar Bay");
+        let bay = edited.data("/editCompany/version");
+        let outfitters = grace.ask(EDIT, edit(bay, json!({ "name": "cedar outfitters" }))).await;
+        refused(&outfitters, "NAME_TAKEN", Some("name"));
         // The second of two who edit it sees what is there now.
         let late = grace.ask(EDIT, edit(&company["version"], json!({ "timeZone": "UTC" }))).await;
         assert_eq!(late.outcome(), "CONFLICT", "{}", late.text);
@@ -229,6 +233,45 @@ both! {
             assert_eq!(grace.ask(REMOVE_ENTRY, save(kind, json!({ "e": id, "v": "old" }))).await.outcome(), "CONFLICT");
             assert_eq!(grace.ask(REMOVE_ENTRY, save(kind, json!({ "e": id, "v": version }))).await.outcome(), "ok", "{kind}");
         }
+    }
+
+    async fn a_benefit_plan_ends_and_one_that_no_one_was_in_is_removed(world: World) {
+        let (grace, ana) = (world.acting("grace").await, world.acting("ana").await);
+        let at = outfitters(&world).await;
+        let mine = ana.standing("Cedar Outfitters").await;
+        let own = json!({ "t": mine.tenant, "c": mine.company, "e": mine.employee });
+        const BENEFITS: &str = "query ($t: ID!, $c: ID!, $e: ID!) { employeeBenefits(tenantId: $t, companyId: $c, employeeId: $e) {
+            results { benefitName endDate } } }";
+        let names = async || {
+            let shown = ana.ask(BENEFITS, own.clone()).await;
+            shown.data("/employeeBenefits/results").as_array().unwrap().clone()
+        };
+        let name = names().await[0]["benefitName"].clone();
+        let plans = entries(&grace, &at, "benefitPlan").await;
+        let plan = plans.iter().find(|row| row["name"] == name).unwrap().clone();
+        let of = with(&at, json!({ "k": "benefitPlan", "e": plan["id"], "v": plan["version"] }));
+        let before = world.rows().await;
+        let refusal = grace.ask(REMOVE_ENTRY, of.clone()).await;
+        refused(&refusal, "PLAN_IN_USE", None);
+        let without = with(&of, json!({ "i": { "name": plan["name"] } }));
+        refused(&grace.ask(SAVE_ENTRY, without).await, "PLAN_CATEGORY_MISSING", Some("category"));
+        assert_eq!(world.rows().await["benefit_plan"], before["benefit_plan"]);
+
+        let input = |last: String| json!({ "code": plan["code"], "name": plan["name"], "category": "Medical", "lastDay": last });
+        let today = TODAY.to_string();
+        let saved = grace.ask(SAVE_ENTRY, with(&of, json!({ "i": input(today.clone()) }))).await;
+        let version = saved.data("/saveCompanyEntry/version").clone();
+        let still = names().await.into_iter().find(|row| row["benefitName"] == name).unwrap();
+        assert_eq!(still["endDate"], json!(today), "on its last day");
+        let ended = with(&of, json!({ "v": version, "i": input(TODAY.plus_days(-1).to_string()) }));
+        assert_eq!(grace.ask(SAVE_ENTRY, ended).await.outcome(), "ok");
+        assert!(names().await.iter().all(|row| row["benefitName"] != name), "and no longer after it");
+
+        let new = with(&at, json!({ "k": "benefitPlan", "i": { "name": "Commuter card", "category": "Other" } }));
+        let added = grace.ask(SAVE_ENTRY, new.clone()).await.data("/saveCompanyEntry").clone();
+        refused(&grace.ask(SAVE_ENTRY, new).await, "NAME_TAKEN", Some("name"));
+        let gone = with(&at, json!({ "k": "benefitPlan", "e": added["id"], "v": added["version"] }));
+        assert_eq!(grace.ask(REMOVE_ENTRY, gone).await.outcome(), "ok");
     }
 
     async fn the_tenants_logo_and_access_after_leaving_are_set(world: World) {

@@ -107,7 +107,7 @@ async fn as_manager<N: Need>(
 }
 
 /// With `managerId` a manager reads, otherwise the employee of that id.
-async fn as_reader(
+pub(super) async fn as_reader(
     call: &Call,
     tenant_id: &ID,
     company_id: &ID,

@@ -4,18 +4,27 @@
 //! - A document with `showOnDashboard` appears among the resources while its dates include today.
 //! - Its name is unique in the company, ignoring case and accents.
 //! - Writing needs `manager.write`. Files are checked before they're stored (`files/`).
+//! - Its text is read once, apart from everything else (`text.rs`), and can be searched by anyone who may open it.
 //! - If someone else has changed a document meanwhile, saving it fails and shows the current one.
 
 mod demo;
+mod extract;
 mod graphql;
 mod http;
 mod rules;
+mod search;
+mod search_graphql;
 mod store;
+mod text;
 
 pub use demo::DEMO;
+pub use extract::extract;
 pub use graphql::{DocumentMutation, DocumentQuery};
 pub use http::{ROUTES, routes};
 pub use rules::DocumentDraft;
+pub use search::stem;
+pub use search_graphql::DocumentSearchQuery;
+pub use text::{begin_reading, read_new};
 
 use crate::access::{Asked, CompanyScope, Companywide, Feature, Managed, Need, Opens, Own, Write};
 use crate::app::App;

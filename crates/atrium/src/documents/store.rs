@@ -2,9 +2,9 @@
 
 use super::rules::DocumentDraft;
 use super::{CompanyDocuments, DocumentReader};
-use crate::access::{CompanyScope, Need, Write};
+use crate::access::{CompanyScope, Need, UpkeepScope, Write};
 use crate::shared::day::{Day, Moment};
-use crate::shared::id::{DocumentId, FileId};
+use crate::shared::id::{CompanyId, DocumentId, FileId, TenantId};
 use crate::shared::names;
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
@@ -122,6 +122,85 @@ pub(super) async fn insert(
     )
     .await?;
     Ok(())
+}
+
+/// A document as the search sees it.
+pub(super) struct SearchedDocument {
+    pub name: String,
+    pub file_id: FileId,
+    /// Whether its text was read, or found to be unreadable.
+    pub is_looked_at: bool,
+}
+db::row!(SearchedDocument { name, file_id, is_looked_at });
+
+const MAX_SEARCHED: i64 = 200;
+
+/// Everything this reader may open, by name.
+pub(super) async fn searched(
+    db: &Db,
+    scope: &CompanyScope<CompanyDocuments>,
+    reader: DocumentReader,
+) -> db::Result<Vec<SearchedDocument>> {
+    let mut values = params![scope.tenant(), scope.company(), MAX_SEARCHED];
+    let current = match reader {
+        DocumentReader::Manager => "",
+        DocumentReader::Employee(today) => {
+            values.push(today.into());
+            "AND d.start_date <= $4 AND d.end_date >= $4"
+        }
+    };
+    let sql = format!(
+        "SELECT d.document_name, d.file_id, t.file_id IS NOT NULL
+         FROM company_document d LEFT JOIN document_text t ON t.file_id = d.file_id
+         WHERE d.tenant_id = $1 AND d.company_id = $2 {current} ORDER BY d.name_key LIMIT $3"
+    );
+    db.all(sql, values).await
+}
+
+/// The sealed texts of these files.
+pub(super) async fn texts(
+    db: &Db,
+    scope: &CompanyScope<CompanyDocuments>,
+    ids: &[FileId],
+) -> db::Result<Vec<(FileId, Option<Vec<u8>>)>> {
+    let mut values = params![scope.tenant(), scope.company()];
+    let list = db::in_list(&mut values, ids.iter().copied())?;
+    let sql = format!(
+        "SELECT file_id, content FROM document_text WHERE tenant_id = $1 AND company_id = $2 AND file_id IN {list}"
+    );
+    db.all(sql, values).await
+}
+
+/// A document's file that no one has read yet.
+pub(super) struct UnreadFile {
+    pub tenant_id: TenantId,
+    pub company_id: CompanyId,
+    pub file_id: FileId,
+    pub content_type: String,
+}
+db::row!(UnreadFile { tenant_id, company_id, file_id, content_type });
+
+pub(super) async fn unread(db: &Db, _: &UpkeepScope, most: i64, skipped: i64) -> db::Result<Vec<UnreadFile>> {
+    let sql = "SELECT d.tenant_id, d.company_id, d.file_id, f.content_type
+         FROM company_document d JOIN stored_file f ON f.id = d.file_id AND f.removed_at IS NULL
+         WHERE NOT EXISTS (SELECT 1 FROM document_text t WHERE t.file_id = d.file_id)
+         ORDER BY d.updated_at, d.id LIMIT $1 OFFSET $2";
+    db.all(sql, params![most, skipped]).await
+}
+
+/// Another node may have been faster. Without content, the file can't be read.
+pub(super) async fn keep_text(
+    tx: &mut Tx,
+    _: &UpkeepScope,
+    file: &UnreadFile,
+    content: Option<Vec<u8>>,
+    now: Timestamp,
+) -> db::Result<()> {
+    let sql = "INSERT INTO document_text (file_id, tenant_id, company_id, content, read_at)
+         SELECT id, tenant_id, company_id, $4, $5 FROM stored_file WHERE id = $1 AND tenant_id = $2 AND company_id = $3
+         ON CONFLICT (file_id) DO NOTHING";
+    let values = params![file.file_id, file.tenant_id, file.company_id, content, now];
+    tx.exec(sql, values).await.map(drop)
 }
 
 /// False if there's no such document in this version.

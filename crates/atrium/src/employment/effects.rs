@@ -141,7 +141,8 @@ async fn tell_administrators(
     there: &store::EmploymentRow,
     event: Uuid,
 ) -> Result<(), Problem> {
-    let (reports, requests) = store::left_behind(work.tx(), scope, there, event).await?;
+    let today = app.clock.today(&there.time_zone);
+    let (reports, requests) = store::left_behind(work.tx(), scope, there, (event, today)).await?;
     if reports == 0 && requests == 0 {
         return Ok(());
     }

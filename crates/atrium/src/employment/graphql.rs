@@ -1,13 +1,13 @@
 //! People, their employments and their reporting lines, for administrators.
 
 use super::kinds::{EmploymentChange, EmploymentStatus};
+use super::lines;
 use super::{
     EmploymentEventRow, EmploymentRow, EmploymentStep, EmploymentWithdrawal, FoundPerson, LineDraft, LineEnd,
     PeopleFilter, PersonDetails, SignInState, UnmanagedReport,
 };
 use crate::access::{self, Area, PeopleScope, Read, ReportKind, Write};
 use crate::call::Call;
-use crate::factors::{NeedsProof, Proven};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::page::Links;
@@ -49,6 +49,8 @@ struct AdministeredPerson {
     first_name: String,
     last_name: String,
     email: String,
+    /// Of the portal: v1 or v2.
+    version: String,
     sign_in: SignInState,
     /// Where they work or worked, in the companies one looks after.
     jobs: Vec<AdministeredJob>,
@@ -80,6 +82,7 @@ impl AdministeredPerson {
             first_name: row.first_name,
             last_name: row.last_name,
             email: row.email,
+            version: row.version,
         }
     }
 }
@@ -341,7 +344,8 @@ impl EmploymentQuery {
     ) -> Result<EmploymentEnding, Problem> {
         let call = Call::of(context);
         let scope = access::people::<Read>(call.viewer().await?)?;
-        let found = super::ending(&call.db, &scope, EmployeeId::from_wire(&employee_id)?).await?;
+        let found =
+            super::ending(&call.db, &call.app.clock, &scope, EmployeeId::from_wire(&employee_id)?).await?;
         Ok(EmploymentEnding {
             roles: found.roles,
             roles_kept: found.roles_kept,
@@ -362,15 +366,15 @@ impl EmploymentQuery {
         let call = Call::of(context);
         let scope = access::people::<Read>(call.viewer().await?)?;
         let cursors = call.cursors(format!("people without a manager of {}", scope.tenant()));
-        let page = super::unmanaged(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
+        let page =
+            super::unmanaged(&call.db, &call.app.clock, &scope, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(UnmanagedEmployee::from);
         Ok(UnmanagedEmployees { results: page.results, links: page.links })
     }
 }
 
-async fn for_change<C: NeedsProof>(call: &Call, change: C) -> Result<(PeopleScope, Proven<C>), Problem> {
-    let scope = access::people::<Write>(call.viewer().await?)?;
-    Ok((scope, call.prove(change).await?))
+async fn scope(call: &Call) -> Result<PeopleScope, Problem> {
+    access::people::<Write>(call.viewer().await?)
 }
 
 /// The employment after a change.
@@ -407,8 +411,12 @@ impl EmploymentMutation {
     ) -> Result<ChangedEmployment, Problem> {
         let call = Call::of(context);
         let employee = EmployeeId::from_wire(&employee_id)?;
-        let step = EmploymentStep { employee, change, day, version: Some(version) };
-        let (scope, step) = for_change(call, step).await?;
+        let (scope, step) =
+            (scope(call).await?, EmploymentStep { employee, change, day, version: Some(version) });
+        if !call.brings_proof() {
+            super::check_change(&call.db, &call.app.clock, &scope, &step).await?;
+        }
+        let step = call.prove(step).await?;
         let mut work = call.work().await?;
         super::change(&call.app, &mut work, &scope, step).await?;
         drop(work);
@@ -426,8 +434,12 @@ impl EmploymentMutation {
         let call = Call::of(context);
         let employee = EmployeeId::from_wire(&employee_id)?;
         let event = Uuid::try_parse(&event_id).map_err(|_| Problem::NotFound)?;
-        let withdrawal = EmploymentWithdrawal { employee, event, version: Some(version) };
-        let (scope, withdrawal) = for_change(call, withdrawal).await?;
+        let (scope, withdrawal) =
+            (scope(call).await?, EmploymentWithdrawal { employee, event, version: Some(version) });
+        if !call.brings_proof() {
+            super::check_withdrawal(&call.db, &scope, &withdrawal).await?;
+        }
+        let withdrawal = call.prove(withdrawal).await?;
         let mut work = call.work().await?;
         super::withdraw(&mut work, &scope, withdrawal).await?;
         drop(work);
@@ -450,7 +462,11 @@ impl EmploymentMutation {
         let (employee, manager) = (EmployeeId::from_wire(&employee_id)?, PersonId::from_wire(&manager_id)?);
         let areas = areas.into_iter().map(AreaOnWire::area).collect();
         let draft = LineDraft { employee, manager, kind, areas, first_day, version: Some(version) };
-        let (scope, draft) = for_change(call, draft).await?;
+        let scope = scope(call).await?;
+        if !call.brings_proof() {
+            lines::check_line(&call.db, &scope, &draft).await?;
+        }
+        let draft = call.prove(draft).await?;
         let mut work = call.work().await?;
         super::set_line(&call.app, &mut work, &scope, draft).await?;
         drop(work);
@@ -472,8 +488,11 @@ impl EmploymentMutation {
         let call = Call::of(context);
         let (employee, manager) = (EmployeeId::from_wire(&employee_id)?, PersonId::from_wire(&manager_id)?);
         let (area, version) = (area.area(), Some(version));
-        let (scope, end) =
-            for_change(call, LineEnd { employee, manager, kind, area, last_day, version }).await?;
+        let (scope, end) = (scope(call).await?, LineEnd { employee, manager, kind, area, last_day, version });
+        if !call.brings_proof() {
+            lines::check_end(&call.db, &scope, &end).await?;
+        }
+        let end = call.prove(end).await?;
         let mut work = call.work().await?;
         super::end_line(&call.app, &mut work, &scope, end).await?;
         drop(work);

@@ -37,27 +37,3 @@ impl EmploymentStatus {
         }
     }
 }
-
-/// How far someone is with signing in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
-#[graphql(rename_items = "camelCase")]
-pub enum SignInState {
-    /// By an administrator.
-    Locked,
-    InUse,
-    /// Not in use, with an invitation they can still accept.
-    Invited,
-    /// Not in use, and without one.
-    Uninvited,
-}
-
-impl SignInState {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            SignInState::Locked => "locked",
-            SignInState::InUse => "inUse",
-            SignInState::Invited => "invited",
-            SignInState::Uninvited => "uninvited",
-        }
-    }
-}

@@ -8,11 +8,13 @@
 //! - People on leave keep everything. People who left can read their own stubs and tax forms, for as long as the tenant
 //!   says.
 //! - On their last day they are told how to sign in once their work address is gone.
+//! - The last administrator's employment doesn't end before there is another one.
 //! - A rehire restores the roles and lines the termination took.
 //! - A later termination or rehire replaces a planned one. What has taken effect can't be withdrawn.
 //! - People can't change their own employment. A change needs a fresh factor and the version that was shown.
 //! - Administrators are told about reports and requests a termination left without anyone to decide.
 
+mod adding;
 mod demo;
 mod effects;
 mod graphql;
@@ -23,6 +25,10 @@ mod rules;
 mod search;
 mod store;
 
+pub use adding::{
+    AddedPerson, AddingMutation, AddingScope, NewEmployment, NewJob, NewPerson, add, employ,
+    pay_group_called, set_portal_version,
+};
 pub use demo::DEMO;
 pub use effects::follow;
 pub use graphql::{EmploymentMutation, EmploymentQuery};
@@ -35,17 +41,21 @@ pub use store::{EmploymentEventRow, EmploymentRow};
 use crate::access::PeopleScope;
 use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
+use crate::shared::clock::Clock;
 use crate::shared::day::Day;
 use crate::shared::employed::open_through;
 use crate::shared::id::EmployeeId;
 use crate::shared::problem::Problem;
 use crate::work::Work;
-use db::Tx;
+use db::{Db, Read, Tx};
 use rules::{EmploymentDates, EmploymentRefusal, is_due};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 pub const REFUSALS: &[&str] = EmploymentRefusal::CODES;
+
+/// Where a day begins last: what has begun there has begun everywhere.
+const EARLIEST: &str = "Etc/GMT+12";
 
 impl EmploymentRow {
     fn dates(&self) -> EmploymentDates {
@@ -68,15 +78,14 @@ impl EmploymentRow {
     }
 }
 
-/// The employment at the version that was shown, locked for a change. The viewer's own is refused.
-async fn locked(
-    tx: &mut Tx,
+/// The employment at the version that was shown. The viewer's own is refused.
+async fn shown(
+    from: impl Read,
     scope: &PeopleScope,
     employee: EmployeeId,
     version: Option<i64>,
 ) -> Result<EmploymentRow, Problem> {
-    store::lock(tx, scope, employee).await?;
-    let there = store::employment(tx, scope, employee).await?.ok_or(Problem::NotFound)?;
+    let there = store::employment(from, scope, employee).await?.ok_or(Problem::NotFound)?;
     if scope.actor() == Some(there.person_id) {
         return Err(EmploymentRefusal::OwnEmployment.into());
     }
@@ -84,6 +93,17 @@ async fn locked(
         return Err(Problem::conflict(there));
     }
     Ok(there)
+}
+
+/// As `shown`, locked for a change.
+async fn locked(
+    tx: &mut Tx,
+    scope: &PeopleScope,
+    employee: EmployeeId,
+    version: Option<i64>,
+) -> Result<EmploymentRow, Problem> {
+    store::lock(tx, scope, employee).await?;
+    shown(tx, scope, employee, version).await
 }
 
 /// An employment event as of a day; without a version, at the current one.
@@ -104,6 +124,33 @@ impl NeedsProof for EmploymentStep {
     }
 }
 
+/// Before anyone is asked for a factor.
+async fn check_change(
+    db: &Db,
+    clock: &Clock,
+    scope: &PeopleScope,
+    step: &EmploymentStep,
+) -> Result<(), Problem> {
+    let there = shown(db, scope, step.employee, step.version).await?;
+    check_step(db, clock, scope, &there, (step.change, step.day)).await
+}
+
+async fn check_step(
+    from: impl Read,
+    clock: &Clock,
+    scope: &PeopleScope,
+    there: &EmploymentRow,
+    (change, day): (EmploymentChange, Day),
+) -> Result<(), Problem> {
+    let today = clock.today(&there.time_zone);
+    there.dates().check(change, day, today)?;
+    let is_ending = change == EmploymentChange::Termination;
+    if is_ending && store::is_last_administrator(from, scope, there, clock.today(EARLIEST)).await? {
+        return Err(EmploymentRefusal::LastAdministrator.into());
+    }
+    Ok(())
+}
+
 pub async fn change(
     app: &App,
     work: &mut Work,
@@ -111,9 +158,12 @@ pub async fn change(
     step: Proven<EmploymentStep>,
 ) -> Result<(), Problem> {
     let EmploymentStep { employee, change, day, version } = step.into_change();
+    if change == EmploymentChange::Termination {
+        store::take_tenants_turn(work.tx(), scope).await?;
+    }
     let there = locked(work.tx(), scope, employee, version).await?;
+    check_step(work.tx(), &app.clock, scope, &there, (change, day)).await?;
     let today = app.clock.today(&there.time_zone);
-    there.dates().check(change, day, today)?;
     let (id, now) = (work.new_id(), work.now());
     let replaced = store::withdraw_planned(work.tx(), scope, employee, change, now).await?;
     let event = store::NewEvent { id, change, day, by: scope.actor(), now };
@@ -155,6 +205,27 @@ impl NeedsProof for EmploymentWithdrawal {
     }
 }
 
+/// Before anyone is asked for a factor.
+async fn check_withdrawal(
+    db: &Db,
+    scope: &PeopleScope,
+    withdrawal: &EmploymentWithdrawal,
+) -> Result<(), Problem> {
+    let EmploymentWithdrawal { employee, event, version } = *withdrawal;
+    shown(db, scope, employee, version).await?;
+    planned(db, scope, employee, event).await.map(drop)
+}
+
+async fn planned(
+    from: impl Read,
+    scope: &PeopleScope,
+    employee: EmployeeId,
+    event: Uuid,
+) -> Result<EmploymentEventRow, Problem> {
+    let planned = store::event_of(from, scope, employee, event).await?.ok_or(Problem::NotFound)?;
+    if planned.is_applied { Err(EmploymentRefusal::AlreadyApplied.into()) } else { Ok(planned) }
+}
+
 /// Takes back what was planned and hasn't happened yet.
 pub async fn withdraw(
     work: &mut Work,
@@ -163,10 +234,7 @@ pub async fn withdraw(
 ) -> Result<(), Problem> {
     let EmploymentWithdrawal { employee, event, version } = withdrawal.into_change();
     locked(work.tx(), scope, employee, version).await?;
-    let planned = store::event_of(work.tx(), scope, employee, event).await?.ok_or(Problem::NotFound)?;
-    if planned.is_applied {
-        return Err(EmploymentRefusal::AlreadyApplied.into());
-    }
+    let planned = planned(work.tx(), scope, employee, event).await?;
     let now = work.now();
     store::withdraw_planned(work.tx(), scope, employee, planned.change, now).await?;
     match planned.change {

@@ -5,6 +5,7 @@ use super::lines::{self, DatedLine};
 use super::search::{self, FoundPerson};
 use super::store::{self, EmploymentEventRow, EmploymentRow};
 use crate::access::PeopleScope;
+use crate::shared::clock::Clock;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -62,13 +63,19 @@ pub struct EndingPreview {
     pub left_behind: Vec<UnmanagedReport>,
 }
 
-pub async fn ending(db: &Db, scope: &PeopleScope, employee: EmployeeId) -> Result<EndingPreview, Problem> {
+pub async fn ending(
+    db: &Db,
+    clock: &Clock,
+    scope: &PeopleScope,
+    employee: EmployeeId,
+) -> Result<EndingPreview, Problem> {
     let employment = store::employment(db, scope, employee).await?.ok_or(Problem::NotFound)?;
     let (reports, delegations) = store::would_end(db, scope, &employment).await?;
     let (kept, ended): (Vec<_>, Vec<_>) =
         store::roles(db, scope, &employment).await?.into_iter().partition(|(_, is_elsewhere)| *is_elsewhere);
     let names = |roles: Vec<(String, bool)>| roles.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
-    let left_behind = store::would_be_unmanaged(db, scope, &employment).await?;
+    let left_behind =
+        store::would_be_unmanaged(db, scope, &employment, clock.today(&employment.time_zone)).await?;
     let ends_sessions = kept.is_empty();
     Ok(EndingPreview {
         employment,
@@ -107,12 +114,13 @@ impl UnmanagedReport {
 /// Everyone who works without a manager in an area, with the requests waiting for a decision.
 pub async fn unmanaged(
     db: &Db,
+    clock: &Clock,
     scope: &PeopleScope,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
 ) -> Result<Page<UnmanagedReport>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
-    let rows = store::unmanaged(db, scope, &ask).await?;
+    let rows = store::unmanaged(db, scope, clock.today("UTC"), &ask).await?;
     Ok(cursors.page(&ask, rows, UnmanagedReport::sort_keys))
 }

@@ -94,7 +94,28 @@ refusals! {
         OwnManager = "OWN_MANAGER" at "managerId": "People can't report to themselves.",
         ManagerCycle = "MANAGER_CYCLE" at "managerId":
             "This person reports to the employee, directly or through others. Choose another manager.",
+        OwnRights = "OWN_RIGHTS" at "managerId":
+            "You can't make yourself anyone's manager. Ask another administrator.",
+        LastAdministrator = "LAST_ADMINISTRATOR" at "change":
+            "No other administrator would be left. Give the role to someone else first, without a last day.",
         NoArea = "NO_AREA" at "areas": "Choose at least one area.",
+        Required(field) = "REQUIRED": "This is required.",
+        TooLong(field) = "TOO_LONG": "This is too long.",
+        DateOutOfRange(field) = "DATE_OUT_OF_RANGE": "The date must be between 1900 and 2099.",
+        BornInFuture = "BIRTH_IN_FUTURE" at "dateOfBirth": "The date of birth is in the future.",
+        HiredBeforeBirth = "HIRED_BEFORE_BIRTH" at "hireDate": "The hire date must be after the date of birth.",
+        CodeTaken = "EMPLOYEE_CODE_TAKEN" at "employeeCode":
+            "Someone else in this company has this employee code. Enter another.",
+        EmployedAlready = "EMPLOYED_ALREADY" at "companyId":
+            "This person already has an employment in this company. Rehire them instead.",
+        UnknownPayGroup = "UNKNOWN_PAY_GROUP" at "payGroupId": "This company has no such pay group. Choose another.",
+        JobNeeded = "JOB_NEEDED" at "companyId":
+            "You look after some companies only, so people you add work in one of them. Choose it.",
+        NoRole = "NO_ROLE" at "roles": "Choose at least one role, so that there is something to open.",
+        TooManyRoles = "TOO_MANY_ROLES" at "roles": "Someone can begin with at most 20 roles.",
+        DomainElsewhere(field) = "MAIL_DOMAIN_ELSEWHERE":
+            "Another organization on this server signs people in with this mail domain. Use another address, or ask \
+             your Atrium operator.",
     }
 }
 

@@ -48,7 +48,7 @@ pub use refusal::FactorRefusal;
 pub use rules::{
     Bucket, ThrottleVerdict, confirmation_buckets, known_device_buckets, mail_buckets, merge_buckets,
     new_email_buckets, own_password_buckets, passkey_buckets, phone_counts_from, sign_in_buckets,
-    upstream_buckets, vendor_buckets,
+    typed_name_buckets, upstream_buckets, vendor_buckets,
 };
 pub use step_up::{NeedsProof, ProofPurpose, Proven};
 pub use store::{Challenge, Passkey};

@@ -37,6 +37,8 @@ pub enum Beyond {
     RefuseCrowded(i64),
     /// A password alone isn't enough.
     Guard,
+    /// A refusal says that there were many guesses. Nothing else depends on it.
+    Tell,
     /// The neighborhood is crowded, and past this number it has no more attempts.
     Crowd(i64),
 }
@@ -73,6 +75,16 @@ pub fn sign_in_buckets(username: &str, address: &str) -> Vec<Bucket> {
     let here = bucket("sign-in of an account from an address", pair, 10, QUARTER);
     let own = [here, account].map(|one| Bucket { beyond: Beyond::Guard, ..one });
     own.into_iter().chain(place).collect()
+}
+
+/// Sign-ins by what was typed, whether it's anyone's name or not. A refusal may depend on these only: the counters of an
+/// account would tell whether it exists, by another of its names. Nothing clears them, or the owner's sign-in would tell.
+pub fn typed_name_buckets(typed: &str, address: &str) -> [Bucket; 2] {
+    let typed = typed.trim().to_lowercase();
+    let pair = format!("{typed} {}", household(address));
+    let all = bucket("sign-in by a name", typed, 50, QUARTER);
+    let here = bucket("sign-in by a name from an address", pair, 10, QUARTER);
+    [here, all].map(|one| Bucket { beyond: Beyond::Tell, ..one })
 }
 
 /// Passkeys have no name to guess, so they count by address and neighborhood alone.
@@ -185,6 +197,8 @@ pub(super) fn challenge_buckets(person: &str) -> Vec<Bucket> {
 pub struct ThrottleVerdict {
     pub wait: Option<SignedDuration>,
     pub is_guarded: bool,
+    /// Whether a refusal says that there were many guesses.
+    pub is_told: bool,
 }
 
 /// `counts` are (attempts with this one, window start), in bucket order.
@@ -199,14 +213,18 @@ pub(super) fn verdict(buckets: &[Bucket], counts: &[(i64, Timestamp)], now: Time
         Beyond::RefuseCrowded(limit) if is_crowded => limit,
         Beyond::RefuseCrowded(_) => bucket.limit,
         Beyond::Crowd(limit) => limit,
-        Beyond::Guard => i64::MAX,
+        Beyond::Guard | Beyond::Tell => i64::MAX,
     };
     let wait = all()
         .filter(|(bucket, (tries, _))| *tries > limit(bucket))
         .map(|(bucket, (_, start))| (*start + bucket.window).duration_since(now))
         .max()
         .map(|left| left.max(SignedDuration::from_secs(1)));
-    ThrottleVerdict { wait, is_guarded: is_over(|beyond| beyond == Beyond::Guard) }
+    ThrottleVerdict {
+        wait,
+        is_guarded: is_over(|beyond| beyond == Beyond::Guard),
+        is_told: is_over(|beyond| beyond == Beyond::Tell),
+    }
 }
 
 /// A code without the spaces and hyphens people type to make it readable.
@@ -269,15 +287,21 @@ mod tests {
         let start: Timestamp = "2026-11-16T09:00:00Z".parse().unwrap();
         let buckets = sign_in_buckets("ana", "192.0.2.7");
         let at = |counts: [i64; 4]| verdict(&buckets, &counts.map(|tries| (tries, start)), start);
-        assert_eq!(at([10, 50, 200, 1_000]), ThrottleVerdict { wait: None, is_guarded: false });
+        assert_eq!(
+            at([10, 50, 200, 1_000]),
+            ThrottleVerdict { wait: None, is_guarded: false, is_told: false }
+        );
         assert_eq!(
             at([11, 11, 11, 11]),
-            ThrottleVerdict { wait: None, is_guarded: true },
+            ThrottleVerdict { wait: None, is_guarded: true, is_told: false },
             "many share an address"
         );
         assert_eq!(at([11, 51, 201, 1_001]).wait, Some(QUARTER));
         // An account many people guess at, in a neighborhood of guessers, from an address that did nothing.
-        assert_eq!(at([1, 5_000, 20, 6_120]), ThrottleVerdict { wait: None, is_guarded: true });
+        assert_eq!(
+            at([1, 5_000, 20, 6_120]),
+            ThrottleVerdict { wait: None, is_guarded: true, is_told: false }
+        );
         assert_eq!(at([1, 1, 21, 6_120]).wait, Some(QUARTER), "a guesser among guessers has fewer tries");
         assert_eq!(at([1, 1, 21, 1_000]).wait, None);
         let everyones = |one: &Bucket| one.beyond == Beyond::Refuse && one.value.is_empty();

@@ -38,6 +38,7 @@ pub enum ProofPurpose {
     SaveDeposits,
     RemoveDeposit,
     ApproveDeposits,
+    AddPerson,
     ChangeEmployment,
     GiveRole,
     EndRole,
@@ -47,9 +48,14 @@ pub enum ProofPurpose {
     UnlockAccount,
     CorrectSignInName,
     EditCompany,
+    SetSecondFactor,
     AddUpstream,
     ChangeUpstream,
     RemoveUpstream,
+    AddApplication,
+    ChangeApplication,
+    RotateApplicationSecret,
+    RemoveApplication,
 }
 
 impl ProofPurpose {
@@ -71,6 +77,7 @@ impl ProofPurpose {
             ProofPurpose::SaveDeposits => "deposits.save",
             ProofPurpose::RemoveDeposit => "deposits.remove",
             ProofPurpose::ApproveDeposits => "deposits.approve",
+            ProofPurpose::AddPerson => "person.add",
             ProofPurpose::ChangeEmployment => "employment.change",
             ProofPurpose::GiveRole => "role.give",
             ProofPurpose::EndRole => "role.end",
@@ -80,9 +87,14 @@ impl ProofPurpose {
             ProofPurpose::UnlockAccount => "account.unlock",
             ProofPurpose::CorrectSignInName => "account.correct",
             ProofPurpose::EditCompany => "company.edit",
+            ProofPurpose::SetSecondFactor => "tenant.second_factor",
             ProofPurpose::AddUpstream => "upstream.add",
             ProofPurpose::ChangeUpstream => "upstream.change",
             ProofPurpose::RemoveUpstream => "upstream.remove",
+            ProofPurpose::AddApplication => "application.add",
+            ProofPurpose::ChangeApplication => "application.change",
+            ProofPurpose::RotateApplicationSecret => "application.rotate_secret",
+            ProofPurpose::RemoveApplication => "application.remove",
         }
     }
 

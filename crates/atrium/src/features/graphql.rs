@@ -2,7 +2,7 @@
 
 use super::rules::{self, FeatureKind};
 use super::{Decided, FeatureSwitches};
-use crate::access::{self, Narrowing, TenantScope, Viewer, Write};
+use crate::access::{self, Need, Viewer, WholeTenantScope, Write};
 use crate::call::Call;
 use crate::shared::id::{CompanyId, TenantId};
 use crate::shared::problem::{Current, Problem};
@@ -131,13 +131,13 @@ fn tenant_of(viewer: &Viewer, tenant_id: Option<&ID>) -> Result<TenantId, Proble
     tenant_id.map_or(Ok(viewer.tenant), TenantId::from_wire)
 }
 
-async fn as_administrator(
+/// For administrators of the whole tenant.
+pub(super) async fn as_administrator<N: Need>(
     call: &Call,
     tenant_id: Option<&ID>,
-) -> Result<TenantScope<FeatureSwitches, Write>, Problem> {
+) -> Result<WholeTenantScope<FeatureSwitches, N>, Problem> {
     let viewer = call.viewer().await?;
-    let narrowing = Narrowing { tenants: Some(vec![tenant_of(viewer, tenant_id)?]), companies: None };
-    access::administrator(viewer, &access::tenant(&call.db, viewer, &narrowing).await?)
+    access::whole(&access::administered(viewer, tenant_of(viewer, tenant_id)?)?)
 }
 
 #[derive(Default)]
@@ -184,7 +184,7 @@ impl FeatureMutation {
         #[graphql(default = 1000)] position: i64,
     ) -> Result<FeatureOnWire, Problem> {
         let call = Call::of(context);
-        let scope = as_administrator(call, tenant_id.as_ref()).await?;
+        let scope = as_administrator::<Write>(call, tenant_id.as_ref()).await?;
         let new = rules::PortalFeature {
             feature_id: feature_id.0,
             kind: feature_type.into(),
@@ -208,7 +208,7 @@ impl FeatureMutation {
         feature: FeatureInput,
     ) -> Result<FeatureOnWire, Problem> {
         let call = Call::of(context);
-        let scope = as_administrator(call, tenant_id.as_ref()).await?;
+        let scope = as_administrator::<Write>(call, tenant_id.as_ref()).await?;
         let change = rules::FeatureChange {
             kind: feature.feature_type.map(FeatureKind::from),
             title: feature.title,
@@ -232,7 +232,7 @@ impl FeatureMutation {
         feature_id: ID,
     ) -> Result<DeletedFeature, Problem> {
         let call = Call::of(context);
-        let scope = as_administrator(call, tenant_id.as_ref()).await?;
+        let scope = as_administrator::<Write>(call, tenant_id.as_ref()).await?;
         super::delete(&mut *call.work().await?, &scope, &feature_id).await?;
         Ok(DeletedFeature { feature_id })
     }

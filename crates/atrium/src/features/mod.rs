@@ -9,27 +9,30 @@
 //! - A feature that is read-only and not enabled is turned off: `access` refuses its data too, and likewise for a
 //!   feature an administrator has opened only to others.
 //!
-//! Also here: a tenant's flags (`shared/flag.rs`), which the operator sets and clients evaluate.
+//! Also here, for the console's Portal page and the terminal: a tenant's flags (`shared/flag.rs`), maintenance among them,
+//! and when it asks for a second factor (`settings.rs`).
 
 mod demo;
 mod graphql;
 mod http;
 mod rules;
+mod settings;
+mod settings_graphql;
 mod store;
 
 pub use demo::DEMO;
 pub use graphql::{FeatureMutation, FeatureQuery};
 pub use http::{ROUTES, routes};
 pub use rules::{FeatureChange, FeatureKind, PortalFeature};
+pub use settings::{PortalSettings, SecondFactorChange, set_flag, set_second_factor, settings};
+pub use settings_graphql::{PortalSettingMutation, PortalSettingQuery};
 
 use crate::access::{
-    self, AdminScope, ForTenant, FrameScope, Need, OperatorScope, TenantScope, Viewer, Write,
+    self, AdminScope, Administered, FrameScope, Need, OperatorScope, Viewer, WholeTenantScope, Write,
 };
-use crate::app::App;
 use crate::integrations;
-use crate::shared::flag::{Flag, Flags};
 use crate::shared::problem::Problem;
-use crate::work::{Author, Work};
+use crate::work::Work;
 use db::{Db, Tx};
 use serde_json::json;
 
@@ -38,7 +41,7 @@ pub const REFUSALS: &[&str] = rules::FeatureRefusal::CODES;
 /// Access: which features a tenant has turned on.
 pub struct FeatureSwitches;
 
-impl ForTenant for FeatureSwitches {}
+impl Administered for FeatureSwitches {}
 
 /// A feature, and whether it is enabled for the viewer.
 pub struct Decided {
@@ -85,9 +88,9 @@ pub fn is_open(feature: &PortalFeature, holds: impl Fn(&str) -> bool) -> bool {
     rules::is_enabled(feature, holds)
 }
 
-async fn add(
+pub async fn add(
     work: &mut Work,
-    scope: &TenantScope<FeatureSwitches, Write>,
+    scope: &WholeTenantScope<FeatureSwitches, Write>,
     new: PortalFeature,
 ) -> Result<PortalFeature, Problem> {
     let feature = rules::checked(new)?;
@@ -99,9 +102,9 @@ async fn add(
 }
 
 /// Fields the change doesn't name stay as they are.
-async fn revise(
+pub async fn revise(
     work: &mut Work,
-    scope: &TenantScope<FeatureSwitches, Write>,
+    scope: &WholeTenantScope<FeatureSwitches, Write>,
     feature_id: &str,
     expected: Option<i64>,
     change: FeatureChange,
@@ -121,9 +124,9 @@ async fn revise(
     Ok(PortalFeature { version: version + 1, ..revised })
 }
 
-async fn delete(
+pub async fn delete(
     work: &mut Work,
-    scope: &TenantScope<FeatureSwitches, Write>,
+    scope: &WholeTenantScope<FeatureSwitches, Write>,
     feature_id: &str,
 ) -> Result<(), Problem> {
     if !store::delete(work.tx(), scope, feature_id).await? {
@@ -135,7 +138,7 @@ async fn delete(
 
 fn record(
     work: &mut Work,
-    scope: &TenantScope<FeatureSwitches, Write>,
+    scope: &WholeTenantScope<FeatureSwitches, Write>,
     action: &'static str,
     feature: &PortalFeature,
 ) {
@@ -146,23 +149,4 @@ fn record(
         "permissions": feature.permissions,
     });
     work.record(action, "tenant", scope.tenant().0, detail);
-}
-
-pub async fn flags(db: &Db, scope: &OperatorScope) -> Result<Flags, Problem> {
-    Ok(Flags::parse(&store::flags(db, scope).await?))
-}
-
-/// Sets a flag for a tenant; `None` clears the setting.
-pub async fn set_flag(
-    app: &App,
-    scope: &OperatorScope,
-    flag: Flag,
-    is_on: Option<bool>,
-) -> Result<(), Problem> {
-    let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
-    let mut work = Work::begin(app, &app.db, author).await?;
-    let now = work.now();
-    store::set_flag(work.tx(), scope, flag, is_on, now).await?;
-    work.record("flag.set", "tenant", scope.tenant().0, json!({ "flag": flag.key(), "isOn": is_on }));
-    Ok(work.commit().await?)
 }

@@ -73,6 +73,7 @@ refusals! {
         InvalidIcon = "INVALID_ICON" at "pageIcon": "Enter the name of an icon.",
         InvalidSize = "INVALID_SIZE" at "size": "A card must be 2, 4 or 8 columns wide.",
         InvalidPosition = "INVALID_POSITION" at "position": "A position must be from 0 to 10000.",
+        UnknownFlag = "UNKNOWN_FLAG" at "key": "There is no flag with this key.",
         Taken = "FEATURE_EXISTS" at "featureId": "A feature with this ID already exists.",
     }
 }

@@ -2,9 +2,9 @@
 
 use super::FeatureSwitches;
 use super::rules::{FeatureKind, PortalFeature};
-use crate::access::{AdminScope, FrameScope, Need, OperatorScope, TenantScope, Write};
+use crate::access::{AdminScope, FrameScope, Need, OperatorScope, WholeTenantScope, Write};
 use crate::shared::flag::Flag;
-use db::{Cell, Db, Get, Tx, Value, params};
+use db::{Cell, Db, Get, Read, Tx, Value, params};
 use jiff::Timestamp;
 
 impl Get for FeatureKind {
@@ -56,14 +56,14 @@ pub(super) async fn in_tenant(
 
 pub(super) async fn one(
     tx: &mut Tx,
-    scope: &TenantScope<FeatureSwitches, Write>,
+    scope: &WholeTenantScope<FeatureSwitches, Write>,
     feature_id: &str,
 ) -> db::Result<Option<PortalFeature>> {
     let sql = format!("SELECT {} FROM feature WHERE tenant_id = $1 AND feature_id = $2", PortalFeature::COLS);
     tx.opt(sql, params![scope.tenant(), feature_id]).await
 }
 
-fn values(scope: &TenantScope<FeatureSwitches, Write>, row: &PortalFeature) -> Vec<Value> {
+fn values(scope: &WholeTenantScope<FeatureSwitches, Write>, row: &PortalFeature) -> Vec<Value> {
     params![
         scope.tenant(),
         row.feature_id.as_str(),
@@ -88,7 +88,7 @@ const NARROWS: &str = "CASE WHEN $6 THEN NOT $5
 /// False if this ID already exists.
 pub(super) async fn insert(
     tx: &mut Tx,
-    scope: &TenantScope<FeatureSwitches, Write>,
+    scope: &WholeTenantScope<FeatureSwitches, Write>,
     row: &PortalFeature,
 ) -> db::Result<bool> {
     let changed = tx
@@ -108,7 +108,7 @@ pub(super) async fn insert(
 /// False if its version has changed.
 pub(super) async fn update(
     tx: &mut Tx,
-    scope: &TenantScope<FeatureSwitches, Write>,
+    scope: &WholeTenantScope<FeatureSwitches, Write>,
     row: &PortalFeature,
 ) -> db::Result<bool> {
     let changed = tx
@@ -126,23 +126,28 @@ pub(super) async fn update(
 
 pub(super) async fn delete(
     tx: &mut Tx,
-    scope: &TenantScope<FeatureSwitches, Write>,
+    scope: &WholeTenantScope<FeatureSwitches, Write>,
     feature_id: &str,
 ) -> db::Result<bool> {
     let sql = "DELETE FROM feature WHERE tenant_id = $1 AND feature_id = $2";
     Ok(tx.exec(sql, params![scope.tenant(), feature_id]).await? == 1)
 }
 
-/// As [`Flags::parse`](crate::shared::flag::Flags::parse) reads them.
-pub(super) async fn flags(db: &Db, scope: &OperatorScope) -> db::Result<String> {
-    let sql = "SELECT string_agg(key || CASE WHEN is_on THEN '=on' ELSE '=off' END, ' ') FROM flag WHERE tenant_id = $1";
-    let (stored,): (Option<String>,) = db.one(sql, params![scope.tenant()]).await?;
-    Ok(stored.unwrap_or_default())
+/// The tenant's flags as [`Flags::parse`](crate::shared::flag::Flags::parse) reads them, and when it asks for a second
+/// factor.
+pub(super) async fn settings(
+    mut from: impl Read,
+    scope: &WholeTenantScope<FeatureSwitches, impl Need>,
+) -> db::Result<(String, String)> {
+    let sql = "SELECT (SELECT string_agg(key || CASE WHEN is_on THEN '=on' ELSE '=off' END, ' ') FROM flag
+           WHERE tenant_id = t.id), t.second_factor FROM tenant t WHERE t.id = $1";
+    let (flags, second_factor): (Option<String>, String) = from.one(sql, params![scope.tenant()]).await?;
+    Ok((flags.unwrap_or_default(), second_factor))
 }
 
 pub(super) async fn set_flag(
     tx: &mut Tx,
-    scope: &OperatorScope,
+    scope: &WholeTenantScope<FeatureSwitches, Write>,
     flag: Flag,
     is_on: Option<bool>,
     now: Timestamp,

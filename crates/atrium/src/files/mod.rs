@@ -12,6 +12,7 @@
 mod corpus;
 #[cfg(test)]
 mod disguises;
+mod export;
 mod http;
 mod pdf;
 mod pdf_text;
@@ -25,6 +26,7 @@ mod word;
 mod word_fields;
 mod word_xml;
 
+pub use export::{Exported, for_export};
 pub use http::attachment;
 pub use probe::Checked;
 pub use rules::{FileKind, FileRefusal};
@@ -32,10 +34,10 @@ pub use sealed::{FileKey, key_alone, key_within, known_key};
 pub use sealing::seal_older;
 pub use store::KeptFile;
 
-use crate::access::{self, CompanyScope, Companywide, Sealed, Write};
+use crate::access::{self, BankScope, CompanyScope, Companywide, Sealed, UpkeepScope, Write};
 use crate::app::App;
 use crate::shared::file_storage::Storage;
-use crate::shared::id::FileId;
+use crate::shared::id::{FileId, TenantId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use aws_lc_rs::digest;
@@ -137,12 +139,27 @@ pub async fn fetch(
     }
     let mut bytes = found?;
     if kept.is_sealed {
-        bytes = sealed::open(app, db, &scope, id, &bytes).await?;
+        bytes = sealed::open(app, db, &BankScope::from(&scope), id, &bytes).await?;
     }
     if digest::digest(&digest::SHA256, &bytes).as_ref() != kept.sha256 {
         return Err(Problem::Internal(format!("the stored bytes of file {id} have changed")));
     }
     Ok((kept, bytes))
+}
+
+/// A file's bytes, for a job that looks into it. `NotFound` if it was removed.
+pub async fn look_into(
+    app: &App,
+    scope: &UpkeepScope,
+    tenant: TenantId,
+    id: FileId,
+) -> Result<Vec<u8>, Problem> {
+    let kept = store::find_any(&app.db, scope, tenant, id).await?.ok_or(Problem::NotFound)?;
+    let bytes = app.files.get(&kept.storage_key).await?;
+    if !kept.is_sealed {
+        return Ok(bytes);
+    }
+    sealed::open(app, &app.db, &access::sealing(scope, tenant), id, &bytes).await
 }
 
 pub async fn remove(

@@ -1,8 +1,7 @@
 //! Files at rest: sealed with the tenant's own key, each under its own id. One file's bytes can't be opened as
 //! another's.
 
-use super::Files;
-use crate::access::{BankScope, CompanyScope};
+use crate::access::BankScope;
 use crate::app::App;
 use crate::shared::id::FileId;
 use crate::shared::keys::{SealKey, Vault};
@@ -47,15 +46,20 @@ pub(super) fn seal(app: &App, key: &FileKey, id: FileId, bytes: &[u8]) -> Vec<u8
     shared_seal::seal(&key.0, &app.randomness, FILE, id.0, bytes)
 }
 
+/// The bytes as uploaded, with a key that's there already.
+pub(super) fn open_with(key: &FileKey, id: FileId, sealed: &[u8]) -> Result<Vec<u8>, Problem> {
+    shared_seal::open(&key.0, FILE, id.0, sealed)
+}
+
 /// The bytes as uploaded.
 pub(super) async fn open(
     app: &App,
     db: &Db,
-    scope: &CompanyScope<Files>,
+    scope: &BankScope,
     id: FileId,
     sealed: &[u8],
 ) -> Result<Vec<u8>, Problem> {
-    let key = known_key(app, db, &BankScope::from(scope)).await?;
+    let key = known_key(app, db, scope).await?;
     let key = key.ok_or_else(|| Problem::Internal(format!("the key of file {id} is gone")))?;
-    shared_seal::open(&key.0, FILE, id.0, sealed)
+    open_with(&key, id, sealed)
 }

@@ -1,7 +1,7 @@
 //! The SQL for files: what they're called and where their bytes are.
 
 use super::Files;
-use crate::access::{CompanyScope, UpkeepScope, Write};
+use crate::access::{CompanyScope, OperatorScope, UpkeepScope, Write};
 use crate::shared::id::{FileId, TenantId};
 use db::{Db, Tx, params};
 use jiff::Timestamp;
@@ -55,6 +55,31 @@ pub(super) async fn find(db: &Db, scope: &CompanyScope<Files>, id: FileId) -> db
         "SELECT id, file_name, content_type, size_bytes, sha256, storage_key, is_sealed FROM stored_file
         WHERE tenant_id = $1 AND company_id = $2 AND id = $3 AND removed_at IS NULL";
     db.opt(sql, params![scope.tenant(), scope.company(), id]).await
+}
+
+/// The next of a whole tenant's files, by ID.
+pub(super) async fn next_of_tenant(
+    db: &Db,
+    scope: &OperatorScope,
+    after: FileId,
+) -> db::Result<Option<KeptFile>> {
+    let sql =
+        "SELECT id, file_name, content_type, size_bytes, sha256, storage_key, is_sealed FROM stored_file
+        WHERE tenant_id = $1 AND id > $2 AND removed_at IS NULL ORDER BY id LIMIT 1";
+    db.opt(sql, params![scope.tenant(), after]).await
+}
+
+/// In any company, for a job.
+pub(super) async fn find_any(
+    db: &Db,
+    _: &UpkeepScope,
+    tenant: TenantId,
+    id: FileId,
+) -> db::Result<Option<KeptFile>> {
+    let sql =
+        "SELECT id, file_name, content_type, size_bytes, sha256, storage_key, is_sealed FROM stored_file
+        WHERE tenant_id = $1 AND id = $2 AND removed_at IS NULL";
+    db.opt(sql, params![tenant, id]).await
 }
 
 /// The bytes are deleted a little later, once nothing can bring the row back.

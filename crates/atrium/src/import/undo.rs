@@ -79,7 +79,16 @@ async fn take_back(
     let mut there: HashMap<String, Vec<Value>> =
         there.into_iter().map(|row| (sheets::to_text(&row.id), row.values)).collect();
     let (mut gone, mut restored, mut copies, mut rewritten) = (vec![], vec![], vec![], vec![]);
+    let (mut added, removed) = (vec![], sheets::hash_of(&sheets::REMOVED));
     for (change, id) in changes.iter().zip(ids) {
+        if let (None, Some(before), true) =
+            (there.get(&change.row_id), &change.before_values, change.after_hash == removed)
+        {
+            let values = sheets::from_text(before, table.columns).ok_or_else(unreadable)?;
+            there.insert(change.row_id.clone(), values.clone());
+            added.push([id, values, db::params![scope.tenant()]].concat());
+            continue;
+        }
         let now = there.get(&change.row_id).filter(|values| sheets::hash_of(values) == change.after_hash);
         let Some(now) = now else {
             outcome.faults += 1;
@@ -107,12 +116,15 @@ async fn take_back(
         restored.push([values, id].concat());
     }
     outcome.added += gone.len() as u64;
-    outcome.changed += restored.len() as u64;
+    outcome.changed += (restored.len() + added.len()) as u64;
     if outcome.faults > 0 {
         return Ok((table, vec![])); // nothing will be kept: only what else is in the way is still looked for
     }
     for step in kinds::undo_steps(table) {
         (step.leave)(work.tx(), scope, gone.clone()).await?;
+    }
+    if !added.is_empty() {
+        sheets::insert(work.tx(), scope, table, added).await?;
     }
     sheets::update(work.tx(), scope, table, restored).await?;
     sheets::copy_to_lines(work.tx(), scope, copies).await?;

@@ -230,7 +230,7 @@ both! {
 
     async fn during_maintenance_time_and_attendance_stays_open(world: World) {
         let tenant: TenantId = world.app.db.one::<(TenantId,)>("SELECT id FROM tenant WHERE name = 'Cedar Group'", vec![]).await.unwrap().0;
-        atrium::features::set_flag(&world.app, &access::operator(tenant), Flag::MaintenanceMode, Some(true)).await.unwrap();
+        crate::features::set_flag_of(&world, tenant, Flag::MaintenanceMode, Some(true)).await;
         assert_eq!(ask(&world, "ana", "Cedar Outfitters", SWITCHES).await.outcome(), "ok");
         assert_eq!(launch(&world, "ana", "Asureforce").await.outcome(), "ok");
         assert_eq!(launch(&world, "ana", "ZayZoon").await.outcome(), "MAINTENANCE");

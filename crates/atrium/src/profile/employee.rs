@@ -129,7 +129,7 @@ impl Employee {
     async fn benefits(&self, context: &Context<'_>) -> Result<Option<Vec<Benefit>>, Problem> {
         let call = Call::of(context);
         let Some(own) = self.may(call).await? else { return Ok(None) };
-        let rows = benefits::of_employee(&call.db, &own).await?;
+        let rows = benefits::of_employee(&call.db, &own, &call.app.clock).await?;
         rows.into_iter().map(Benefit::new).collect::<Result<_, _>>().map(Some)
     }
 

@@ -4,10 +4,10 @@ use super::SharedLinks;
 use super::graphql::as_manager;
 use super::rules::{CustomLink, FormLinks};
 use super::store::KeptLinks;
-use crate::access::{self, At, Write};
+use crate::access::{self, At, CompanyScope, Need, Read, Write};
 use crate::call::Call;
 use crate::shared::day::Day;
-use crate::shared::id::{EmployeeId, PersonId};
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use crate::shared::problem::{Current, Problem};
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
@@ -81,6 +81,18 @@ struct CompanyLinksInput {
     version: Option<i64>,
 }
 
+impl From<CompanyLinksInput> for FormLinks {
+    fn from(input: CompanyLinksInput) -> FormLinks {
+        let custom = input.custom_links.into_iter();
+        FormLinks {
+            state_w4: input.state_w4_link,
+            federal_w4: input.federal_w4_link,
+            custom: custom.map(|link| CustomLink { name: link.name, url: link.url }).collect(),
+            messages: input.dashboard_messages.into_iter().map(|one| one.message).collect(),
+        }
+    }
+}
+
 #[derive(InputObject)]
 struct CompanyLinkInput {
     name: String,
@@ -135,14 +147,56 @@ impl LinkMutation {
     ) -> Result<CompanyLinks, Problem> {
         let call = Call::of(context);
         let scope = as_manager::<SharedLinks, Write>(call, &tenant_id, &company_id, &manager_id).await?;
-        let custom = input.custom_links.into_iter();
-        let links = FormLinks {
-            state_w4: input.state_w4_link,
-            federal_w4: input.federal_w4_link,
-            custom: custom.map(|link| CustomLink { name: link.name, url: link.url }).collect(),
-            messages: input.dashboard_messages.into_iter().map(|one| one.message).collect(),
-        };
-        let kept = super::put_links(&mut *call.work().await?, &scope, input.version, links).await?;
+        let version = input.version;
+        let kept = super::put_links(&mut *call.work().await?, &scope, version, input.into()).await?;
+        Ok(kept.into())
+    }
+}
+
+async fn as_administrator<N: Need>(
+    call: &Call,
+    tenant_id: &ID,
+    company_id: &ID,
+) -> Result<CompanyScope<SharedLinks, N>, Problem> {
+    let scope = access::administered(call.viewer().await?, TenantId::from_wire(tenant_id)?)?;
+    access::within(&call.db, &scope, CompanyId::from_wire(company_id)?).await
+}
+
+#[derive(Default)]
+pub struct AdministeredLinkQuery;
+
+#[Object]
+impl AdministeredLinkQuery {
+    /// For the company's administrators, who need not belong to it.
+    async fn administered_links(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+    ) -> Result<CompanyLinks, Problem> {
+        let call = Call::of(context);
+        let scope = as_administrator::<Read>(call, &tenant_id, &company_id).await?;
+        Ok(super::links(&call.db, &scope).await?.into())
+    }
+}
+
+#[derive(Default)]
+pub struct AdministeredLinkMutation;
+
+#[Object]
+impl AdministeredLinkMutation {
+    /// Like `putCompanyLinks`, for the company's administrators.
+    async fn put_administered_links(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        input: CompanyLinksInput,
+    ) -> Result<CompanyLinks, Problem> {
+        let call = Call::of(context);
+        let scope = as_administrator::<Write>(call, &tenant_id, &company_id).await?;
+        let version = input.version;
+        let kept = super::put_links(&mut *call.work().await?, &scope, version, input.into()).await?;
         Ok(kept.into())
     }
 }

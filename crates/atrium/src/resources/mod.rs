@@ -17,11 +17,12 @@ mod store;
 
 pub use demo::DEMO;
 pub use graphql::{ResourceMutation, ResourceQuery};
-pub use links_graphql::{LinkMutation, LinkQuery};
+pub use links_graphql::{AdministeredLinkMutation, AdministeredLinkQuery, LinkMutation, LinkQuery};
 pub use rules::{CustomLink, FormLinks, ResourceDraft};
 
 use crate::access::{
-    Asked, CompanyScope, EmployeeScope, Feature, ForMembers, Managed, Need, Own, Permission, Write,
+    Administered, Asked, CompanyScope, EmployeeScope, Feature, ForMembers, Managed, Need, Own, Permission,
+    Write,
 };
 use crate::shared::day::Day;
 use crate::shared::id::ResourceId;
@@ -52,6 +53,7 @@ impl Managed for SharedLinks {
     const MANAGED: Asked = Feature::ManagerResources.asked();
 }
 impl ForMembers for SharedLinks {}
+impl Administered for SharedLinks {}
 
 /// Filters for what an employee sees.
 #[derive(Clone, Copy, Debug)]

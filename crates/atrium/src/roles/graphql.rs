@@ -1,5 +1,6 @@
 //! Roles on the wire, for the console. The command line calls the same use cases.
 
+use super::before_proof;
 use super::preview::{Difference, PreviewPage, RightsPreview};
 use super::rules::{Applies, AssignmentState, RoleEdit, state};
 use super::store::{Assignment, MAX_COUNTED, RolePerson, RoleRow};
@@ -262,6 +263,8 @@ struct RolePreview {
     loses: RoleDifference,
     /// How many people hold the role, if the change affects all of them; 101 means more than 100.
     holders: Option<i64>,
+    /// How many people would have no manager in an area; 101 means more than 100. Give them another manager first.
+    left_behind: i64,
 }
 
 impl From<RightsPreview> for RolePreview {
@@ -271,6 +274,7 @@ impl From<RightsPreview> for RolePreview {
             gains: preview.gains.into(),
             loses: preview.loses.into(),
             holders: preview.holders,
+            left_behind: preview.left_behind,
         }
     }
 }
@@ -491,7 +495,11 @@ impl RoleMutation {
     ) -> Result<RoleAssignment, Problem> {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
-        let grant = call.prove(input.grant()?).await?;
+        let grant = input.grant()?;
+        if !call.brings_proof() {
+            before_proof::give(&call.db, &call.app.clock, &scope, grant).await?;
+        }
+        let grant = call.prove(grant).await?;
         let given = super::give(&mut *call.work().await?, &call.app.clock, &scope, grant).await?;
         Ok(RoleAssignment::new(call, given))
     }
@@ -508,7 +516,11 @@ impl RoleMutation {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
         let assignment = AssignmentId::from_wire(&assignment_id)?;
-        let ending = call.prove(RoleEnding { assignment, version, last_day }).await?;
+        let ending = RoleEnding { assignment, version, last_day };
+        if !call.brings_proof() {
+            before_proof::end(&call.db, &call.app.clock, &scope, ending).await?;
+        }
+        let ending = call.prove(ending).await?;
         let left = super::end(&mut *call.work().await?, &call.app.clock, &scope, ending).await?;
         Ok(EndedRole { assignment: left.map(|row| RoleAssignment::new(call, row)) })
     }
@@ -538,6 +550,9 @@ impl RoleMutation {
         let call = Call::of(context);
         let scope = super::of_tenant(&administered::<Write>(call, &tenant_id).await?)?;
         let edit = EditOfRole { role: RoleId::from_wire(&role_id)?, version, edit: RoleEdit::from(input) };
+        if !call.brings_proof() {
+            before_proof::edit(&call.db, &call.app.clock, &scope, &edit).await?;
+        }
         let edit = call.prove(edit).await?;
         Ok(super::edit(&mut *call.work().await?, &call.app.clock, &scope, edit).await?.into())
     }
@@ -552,7 +567,11 @@ impl RoleMutation {
     ) -> Result<RemovedRole, Problem> {
         let call = Call::of(context);
         let scope = super::of_tenant(&administered::<Write>(call, &tenant_id).await?)?;
-        let removal = call.prove(RemovalOfRole { role: RoleId::from_wire(&role_id)?, version }).await?;
+        let removal = RemovalOfRole { role: RoleId::from_wire(&role_id)?, version };
+        if !call.brings_proof() {
+            before_proof::remove(&call.db, &call.app.clock, &scope, removal).await?;
+        }
+        let removal = call.prove(removal).await?;
         super::remove(&mut *call.work().await?, &call.app.clock, &scope, removal).await?;
         Ok(RemovedRole { role_id })
     }

@@ -11,13 +11,16 @@
 //!   gains and loses.
 //! - A role that people have, now or later, can't be removed; the refusal names them.
 
+mod before_proof;
 mod demo;
+mod first;
 mod graphql;
 mod preview;
 mod rules;
 mod store;
 
 pub use demo::DEMO;
+pub use first::{FirstRole, GivesFirstRoles, check_first, give_first};
 pub use graphql::{RoleMutation, RoleQuery};
 pub use preview::{RightsPreview, preview_edit, preview_end, preview_give};
 pub use rules::{Applies, RoleEdit, SHIPPED, Shipped};
@@ -239,20 +242,29 @@ struct CheckedGrant {
     before: Option<Assignment>,
 }
 
-/// Administrators with `is_whole` give roles in the whole tenant; others only within their companies, and no one to
-/// themselves.
+/// Administrators with `is_whole` give roles in the whole tenant; others only within their companies.
+async fn check_role(
+    mut from: impl db::Read,
+    clock: &Clock,
+    scope: &AdminScope<Roles, impl Need>,
+    (role, company): (RoleId, Option<CompanyId>),
+) -> Result<(RoleRow, store::RolePlace), Problem> {
+    if company.is_none() && !scope.is_whole() {
+        return Err(Problem::Forbidden);
+    }
+    let role = store::one(&mut from, scope, earliest_day(clock), role).await?.ok_or(Problem::NotFound)?;
+    let place = store::place(&mut from, scope, company).await?.ok_or(Problem::NotFound)?;
+    Ok((role, place))
+}
+
+/// No one gives roles to themselves.
 async fn check_grant(
     mut from: impl db::Read,
     clock: &Clock,
     scope: &AdminScope<Roles, impl Need>,
     grant: Grant,
 ) -> Result<CheckedGrant, Problem> {
-    if grant.company.is_none() && !scope.is_whole() {
-        return Err(Problem::Forbidden);
-    }
-    let role =
-        store::one(&mut from, scope, earliest_day(clock), grant.role).await?.ok_or(Problem::NotFound)?;
-    let place = store::place(&mut from, scope, grant.company).await?.ok_or(Problem::NotFound)?;
+    let (role, place) = check_role(&mut from, clock, scope, (grant.role, grant.company)).await?;
     store::person(&mut from, scope, grant.person).await?.ok_or(Problem::NotFound)?;
     if scope.viewer() == Some(grant.person) {
         return Err(RoleRefusal::OwnRights.into());
@@ -276,6 +288,17 @@ pub async fn give(
 ) -> Result<Assignment, Problem> {
     let grant = grant.into_change();
     store::take_turn(work.tx(), scope).await?;
+    let id = write_grant(work, clock, scope, grant).await?;
+    store::assignment(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+}
+
+/// For a change that was proved, in its turn.
+async fn write_grant(
+    work: &mut Work,
+    clock: &Clock,
+    scope: &AdminScope<Roles, Write>,
+    grant: Grant,
+) -> Result<AssignmentId, Problem> {
     let checked = check_grant(work.tx(), clock, scope, grant).await?;
     let id = match &checked.before {
         Some(before) => {
@@ -295,7 +318,7 @@ pub async fn give(
         "startsOn": checked.starts, "endsOn": grant.ends,
     });
     work.record("role.give", "person", grant.person.0, detail);
-    store::assignment(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+    Ok(id)
 }
 
 /// What ending does to an assignment.
@@ -320,6 +343,12 @@ async fn check_end(
     if is_longer && scope.viewer() == Some(there.person) {
         return Err(RoleRefusal::OwnRights.into());
     }
+    if there.company.is_none()
+        && rules::administers(&there.permissions)
+        && !store::has_other_administrator(&mut from, scope, Some(id), None, today).await?
+    {
+        return Err(RoleRefusal::LastAdministrator.into());
+    }
     Ok(CheckedEnd { there, today, last })
 }
 
@@ -332,15 +361,9 @@ pub async fn end(
 ) -> Result<Option<Assignment>, Problem> {
     let RoleEnding { assignment: id, version, last_day: last } = ending.into_change();
     store::take_turn(work.tx(), scope).await?;
-    let CheckedEnd { there, today, last } = check_end(work.tx(), clock, scope, id, last).await?;
+    let CheckedEnd { there, last, .. } = check_end(work.tx(), clock, scope, id, last).await?;
     if there.version != version {
         return Err(Problem::conflict(there));
-    }
-    if there.company.is_none()
-        && rules::administers(&there.permissions)
-        && !store::has_other_administrator(work.tx(), scope, Some(id), None, today).await?
-    {
-        return Err(RoleRefusal::LastAdministrator.into());
     }
     match last {
         Some(_) => store::set_days(work.tx(), scope, (id, version), (there.starts_on, last)).await?,
@@ -402,43 +425,56 @@ async fn check_edit(
     Ok(after)
 }
 
-pub async fn edit(
-    work: &mut Work,
+/// The role before and after.
+async fn checked_edit(
+    mut from: impl db::Read,
     clock: &Clock,
     scope: &WholeTenantScope<Roles, Write>,
-    edit: Proven<EditOfRole>,
-) -> Result<RoleRow, Problem> {
-    let EditOfRole { role: id, version, edit } = edit.into_change();
+    edit: &EditOfRole,
+) -> Result<(RoleRow, RoleRow), Problem> {
+    let EditOfRole { role: id, version, edit } = edit;
     let (all, day) = (AdminScope::from(scope), earliest_day(clock));
-    store::take_turn(work.tx(), &all).await?;
-    let there = store::one(work.tx(), &all, day, id).await?.ok_or(Problem::NotFound)?;
-    let after = check_edit(work.tx(), &all, &there, &edit).await?;
-    if there.version != version {
+    let there = store::one(&mut from, &all, day, *id).await?.ok_or(Problem::NotFound)?;
+    let after = check_edit(&mut from, &all, &there, edit).await?;
+    if there.version != *version {
         return Err(Problem::conflict(there));
     }
-    if after.name != there.name && store::is_name_taken(work.tx(), scope, &after.name, Some(id)).await? {
+    if after.name != there.name && store::is_name_taken(&mut from, scope, &after.name, Some(*id)).await? {
         return Err(RoleRefusal::NameTaken.into());
     }
     if after.applies != there.applies {
-        refuse_in_use(work, scope, id, day).await?;
+        refuse_in_use(&mut from, scope, *id, day).await?;
     }
     let is_more =
         |before: &str, after: &str| !rules::gained(&rules::words(before), &rules::words(after)).is_empty();
     let raises =
         is_more(&there.permissions, &after.permissions) || is_more(&there.applications, &after.applications);
     if let Some(viewer) = scope.viewer().filter(|_| raises)
-        && store::holds(work.tx(), scope, (viewer, id), day).await?
+        && store::holds(&mut from, scope, (viewer, *id), day).await?
     {
         return Err(RoleRefusal::OwnRights.into());
     }
-    let place = store::place(work.tx(), &all, None).await?.ok_or(Problem::NotFound)?;
+    let place = store::place(&mut from, &all, None).await?.ok_or(Problem::NotFound)?;
+    let today = clock.today(&place.time_zone);
     if rules::administers(&there.permissions)
         && !rules::administers(&after.permissions)
-        && !store::has_other_administrator(work.tx(), &all, None, Some(id), clock.today(&place.time_zone))
-            .await?
+        && !store::has_other_administrator(&mut from, &all, None, Some(*id), today).await?
     {
         return Err(RoleRefusal::LastAdministrator.into());
     }
+    Ok((there, after))
+}
+
+pub async fn edit(
+    work: &mut Work,
+    clock: &Clock,
+    scope: &WholeTenantScope<Roles, Write>,
+    edit: Proven<EditOfRole>,
+) -> Result<RoleRow, Problem> {
+    let edit = edit.into_change();
+    store::take_turn(work.tx(), &AdminScope::from(scope)).await?;
+    let (there, after) = checked_edit(work.tx(), clock, scope, &edit).await?;
+    let EditOfRole { role: id, version, .. } = edit;
     if !store::update(work.tx(), scope, &after).await? {
         return Err(Problem::conflict(there));
     }
@@ -450,23 +486,33 @@ pub async fn edit(
     Ok(RoleRow { version: version + 1, ..after })
 }
 
-pub async fn remove(
-    work: &mut Work,
+async fn checked_removal(
+    mut from: impl db::Read,
     clock: &Clock,
     scope: &WholeTenantScope<Roles, Write>,
-    removal: Proven<RemovalOfRole>,
-) -> Result<(), Problem> {
-    let RemovalOfRole { role: id, version } = removal.into_change();
-    let (all, day) = (AdminScope::from(scope), earliest_day(clock));
-    store::take_turn(work.tx(), &all).await?;
-    let there = store::one(work.tx(), &all, day, id).await?.ok_or(Problem::NotFound)?;
+    RemovalOfRole { role: id, version }: RemovalOfRole,
+) -> Result<RoleRow, Problem> {
+    let day = earliest_day(clock);
+    let there = store::one(&mut from, &AdminScope::from(scope), day, id).await?.ok_or(Problem::NotFound)?;
     if there.is_shipped {
         return Err(RoleRefusal::Shipped.into());
     }
     if there.version != version {
         return Err(Problem::conflict(there));
     }
-    refuse_in_use(work, scope, id, day).await?;
+    refuse_in_use(from, scope, id, day).await?;
+    Ok(there)
+}
+
+pub async fn remove(
+    work: &mut Work,
+    clock: &Clock,
+    scope: &WholeTenantScope<Roles, Write>,
+    removal: Proven<RemovalOfRole>,
+) -> Result<(), Problem> {
+    let RemovalOfRole { role: id, version } = *removal;
+    store::take_turn(work.tx(), &AdminScope::from(scope)).await?;
+    let there = checked_removal(work.tx(), clock, scope, *removal).await?;
     store::remove(work.tx(), scope, (id, version)).await?;
     let detail = json!({ "name": there.name, "permissions": there.permissions });
     work.record("role.remove", "role", id.0, detail);
@@ -475,12 +521,12 @@ pub async fn remove(
 
 /// Names the first people who have it, now or later.
 async fn refuse_in_use(
-    work: &mut Work,
+    from: impl db::Read,
     scope: &WholeTenantScope<Roles, Write>,
     id: RoleId,
     day: Day,
 ) -> Result<(), Problem> {
-    let holders = store::still_held(work.tx(), scope, id, day).await?;
+    let holders = store::still_held(from, scope, id, day).await?;
     if holders.is_empty() {
         return Ok(());
     }

@@ -4,7 +4,7 @@
 use super::rules::{self, RoleEdit};
 use super::store::{self, RoleRow};
 use super::{CheckedEnd, CheckedGrant, Grant, Roles, check_edit, check_end, check_grant, earliest_day};
-use crate::access::{AdminScope, Need};
+use crate::access::{AdminScope, Area, Need};
 use crate::features::{self, PortalFeature};
 use crate::shared::clock::Clock;
 use crate::shared::day::Day;
@@ -36,6 +36,8 @@ pub struct RightsPreview {
     pub loses: Difference,
     /// How many people have the role, if the change affects all of them.
     pub holders: Option<i64>,
+    /// How many of their people would have no manager in an area.
+    pub left_behind: i64,
 }
 
 /// The console isn't in any catalog: (id, title, path, what opens it).
@@ -146,7 +148,16 @@ pub async fn preview_end(
     let others: Vec<store::HeldThere> = held.iter().filter(|(of, ..)| *of != id).cloned().collect();
     let before = Rights::of(texts(&held), is_employed);
     let after = Rights::of(texts(&others), is_employed);
-    Ok(RightsPreview { from: Some(from), ..compare(db, scope, (before, after)).await? })
+    let decided = [(Area::TimeOff, "manager:time-off.write"), (Area::PersonalInfo, "manager:profile.write")];
+    let is_lost =
+        |permission: &str| before.permissions.contains(permission) && !after.permissions.contains(permission);
+    let lost: Vec<Area> =
+        decided.into_iter().filter(|(_, permission)| is_lost(permission)).map(|(area, _)| area).collect();
+    let left_behind = match ending.company {
+        Some(company) => store::left_behind(db, scope, (ending.person, company), &lost, from).await?,
+        None => 0,
+    };
+    Ok(RightsPreview { from: Some(from), left_behind, ..compare(db, scope, (before, after)).await? })
 }
 
 /// What changes for everyone who has the role and no other that gives the same.

@@ -2,7 +2,10 @@
 
 use super::Roles;
 use super::rules::{Applies, Shipped};
-use crate::access::{AdminScope, Need, OperatorScope, WholeTenantScope, Write, in_force};
+use crate::access::{
+    AdminScope, Area, Need, OperatorScope, WholeTenantScope, Write, in_force, is_managed_without,
+    stays_administrator,
+};
 use crate::shared::day::Day;
 use crate::shared::id::{AssignmentId, CompanyId, PersonId, RoleId};
 use crate::shared::names;
@@ -257,8 +260,8 @@ pub(super) async fn held(
 
 /// Who has a role on a day or later, newest first: enough of them to name.
 pub(super) async fn still_held(
-    tx: &mut Tx,
-    scope: &WholeTenantScope<Roles, Write>,
+    mut from: impl Read,
+    scope: &WholeTenantScope<Roles, impl Need>,
     role: RoleId,
     day: Day,
 ) -> db::Result<Vec<Assignment>> {
@@ -266,18 +269,18 @@ pub(super) async fn still_held(
     let sql = format!(
         "{select} AND a.role_id = $2 AND (a.ends_on IS NULL OR a.ends_on >= $3) ORDER BY a.id DESC LIMIT 5"
     );
-    tx.all(sql, params![scope.tenant(), role, day]).await
+    from.all(sql, params![scope.tenant(), role, day]).await
 }
 
 pub(super) async fn holds(
-    tx: &mut Tx,
-    scope: &WholeTenantScope<Roles, Write>,
+    mut from: impl Read,
+    scope: &WholeTenantScope<Roles, impl Need>,
     (person, role): (PersonId, RoleId),
     day: Day,
 ) -> db::Result<bool> {
     let sql = "SELECT 1 FROM role_assignment a WHERE a.tenant_id = $1 AND a.person_id = $2 AND a.role_id = $3
          AND (a.ends_on IS NULL OR a.ends_on >= $4) LIMIT 1";
-    Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), person, role, day]).await?.is_some())
+    Ok(from.opt::<(i64,)>(sql, params![scope.tenant(), person, role, day]).await?.is_some())
 }
 
 /// A person the administrator may know about: anyone in the tenant, or people in their companies.
@@ -401,6 +404,37 @@ pub(super) async fn held_there(
     from.all(sql, params![scope.tenant(), person, company, day]).await
 }
 
+/// How many people who work in a company would have no one left to decide in one of these areas without a manager.
+/// Counts up to one more than `MAX_COUNTED`.
+pub(super) async fn left_behind(
+    mut from: impl Read,
+    scope: &AdminScope<Roles, impl Need>,
+    (manager, company): (PersonId, CompanyId),
+    areas: &[Area],
+    day: Day,
+) -> db::Result<i64> {
+    let lacks = areas.iter().map(|area| {
+        format!(
+            "(EXISTS (SELECT 1 FROM reporting_line x WHERE x.employee_id = e.id AND x.manager_id = $3
+               AND x.area = '{}' AND (x.last_day IS NULL OR x.last_day >= $4)) AND NOT {})",
+            area.as_str(),
+            is_managed_without(*area, (1, 4), 3)
+        )
+    });
+    let lacks = lacks.collect::<Vec<_>>().join(" OR ");
+    if lacks.is_empty() {
+        return Ok(0);
+    }
+    let sql = format!(
+        "SELECT count(*) FROM (SELECT 1 FROM employee e WHERE e.tenant_id = $1 AND e.company_id = $2
+           AND e.status = 'Active' AND e.id IN (SELECT employee_id FROM reporting_line WHERE manager_id = $3 AND company_id = $2)
+           AND ({lacks}) LIMIT {}) counted",
+        MAX_COUNTED + 1
+    );
+    let (count,): (i64,) = from.one(sql, params![scope.tenant(), company, manager, day]).await?;
+    Ok(count)
+}
+
 /// Makes concurrent changes to a tenant's roles run one after the other, so each sees the ones before it.
 pub(super) async fn take_turn(tx: &mut Tx, scope: &AdminScope<Roles, Write>) -> db::Result<()> {
     tx.exec("UPDATE tenant SET name = name WHERE id = $1", params![scope.tenant()]).await?;
@@ -410,19 +444,18 @@ pub(super) async fn take_turn(tx: &mut Tx, scope: &AdminScope<Roles, Write>) -> 
 /// Whether a person is an administrator of the whole tenant, today and without a last day, through an assignment other
 /// than `besides` and a role other than `without`.
 pub(super) async fn has_other_administrator(
-    tx: &mut Tx,
-    scope: &AdminScope<Roles, Write>,
+    mut from: impl Read,
+    scope: &AdminScope<Roles, impl Need>,
     besides: Option<AssignmentId>,
     without: Option<RoleId>,
     today: Day,
 ) -> db::Result<bool> {
-    let sql =
+    let sql = format!(
         "SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id JOIN person p ON p.id = a.person_id
-         WHERE a.tenant_id = $1 AND a.company_id IS NULL AND a.ends_on IS NULL
-           AND (a.starts_on IS NULL OR a.starts_on <= $4) AND p.disabled_at IS NULL
-           AND ($2 IS NULL OR a.id <> $2) AND ($3 IS NULL OR r.id <> $3)
-           AND ' ' || r.permissions || ' ' LIKE '% admin.write %' LIMIT 1";
-    Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), besides, without, today]).await?.is_some())
+         WHERE a.tenant_id = $1 AND ($2 IS NULL OR a.id <> $2) AND ($3 IS NULL OR r.id <> $3) AND {} LIMIT 1",
+        stays_administrator(4)
+    );
+    Ok(from.opt::<(i64,)>(sql, params![scope.tenant(), besides, without, today]).await?.is_some())
 }
 
 pub(super) async fn give(
@@ -461,13 +494,13 @@ pub(super) async fn take_back(
 }
 
 pub(super) async fn is_name_taken(
-    tx: &mut Tx,
-    scope: &WholeTenantScope<Roles, Write>,
+    mut from: impl Read,
+    scope: &WholeTenantScope<Roles, impl Need>,
     name: &str,
     besides: Option<RoleId>,
 ) -> db::Result<bool> {
     let sql = "SELECT 1 FROM role WHERE tenant_id = $1 AND lower(name) = lower($2) AND ($3 IS NULL OR id <> $3) LIMIT 1";
-    Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), name, besides]).await?.is_some())
+    Ok(from.opt::<(i64,)>(sql, params![scope.tenant(), name, besides]).await?.is_some())
 }
 
 pub(super) async fn insert(

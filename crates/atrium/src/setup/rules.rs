@@ -1,5 +1,6 @@
 //! What the first administrator must enter, and in what form. Pure.
 
+use crate::shared::names::is_own_username;
 use crate::shared::refusal::refusals;
 use crate::shared::time_zone;
 use serde::Deserialize;
@@ -64,6 +65,9 @@ pub(super) fn checked_without_password(typed: SetupForm) -> Result<SetupForm, Se
     if given.username.contains(char::is_whitespace) {
         return Err(SetupRefusal::InvalidUsername);
     }
+    if !is_own_username(&given.username, &given.email) {
+        return Err(SetupRefusal::ForeignUsername);
+    }
     Ok(given)
 }
 
@@ -73,6 +77,8 @@ refusals! {
         TooLong(field) = "TOO_LONG": "This is too long.",
         InvalidEmail = "INVALID_EMAIL" at "email": "Enter a valid email address.",
         InvalidUsername = "INVALID_USERNAME" at "username": "A username can't contain spaces.",
+        ForeignUsername = "INVALID_USERNAME" at "username":
+            "A username with an @ must be the person's own email address. Enter another one.",
         TenantExists = "TENANT_EXISTS" at "tenantName": "There is already a tenant with this name.",
         UsernameTaken = "USERNAME_TAKEN" at "username": "Someone else uses this username.",
         InvalidTimeZone = "INVALID_TIME_ZONE" at "timeZone": "That time zone doesn't exist.",
@@ -140,6 +146,9 @@ mod tests {
         assert_eq!(with(|typed| typed.time_zone = "Moon/Base".into()), ("INVALID_TIME_ZONE", "timeZone"));
         assert_eq!(with(|typed| typed.email = "grace at cedar".into()), ("INVALID_EMAIL", "email"));
         assert_eq!(with(|typed| typed.username = "gra ce".into()), ("INVALID_USERNAME", "username"));
+        assert_eq!(with(|typed| typed.username = "x@cedar.example".into()), ("INVALID_USERNAME", "username"));
+        let own = SetupForm { username: "Grace@Cedar.example".into(), ..typed() };
+        assert!(checked(own).is_ok(), "one's own address");
         assert_eq!(with(|typed| typed.password = String::new()), ("REQUIRED", "password"));
     }
 }

@@ -101,13 +101,15 @@ pub struct TenantRow {
     pub companies: i64,
     pub people: i64,
     pub created_at: Timestamp,
+    /// Closed since then, until it's erased or restored.
+    pub removed_at: Option<Timestamp>,
 }
-db::row!(TenantRow { id, name, companies, people, created_at });
+db::row!(TenantRow { id, name, companies, people, created_at, removed_at });
 
 pub(super) async fn tenants(db: &Db) -> db::Result<Vec<TenantRow>> {
     db.all(
         "SELECT t.id, t.name, (SELECT count(*) FROM company c WHERE c.tenant_id = t.id),
-           (SELECT count(*) FROM person p WHERE p.tenant_id = t.id), t.created_at
+           (SELECT count(*) FROM person p WHERE p.tenant_id = t.id), t.created_at, t.removed_at
          FROM tenant t ORDER BY lower(t.name), t.id",
         params![],
     )
@@ -119,8 +121,10 @@ pub(super) async fn is_name_taken(tx: &mut Tx, name: &str, besides: Option<Tenan
     Ok(tx.opt::<(i64,)>(sql, params![name, besides]).await?.is_some())
 }
 
+/// As a username or an address: both are typed into one field, in all tenants.
 pub(super) async fn is_username_taken(tx: &mut Tx, username: &str) -> db::Result<bool> {
-    let sql = "SELECT 1 FROM person WHERE lower(username) = lower($1) LIMIT 1";
+    let sql = "SELECT 1 FROM person WHERE lower(username) = lower($1)
+         OR (lower(email) = lower($1) AND disabled_at IS NULL) LIMIT 1";
     Ok(tx.opt::<(i64,)>(sql, params![username]).await?.is_some())
 }
 

@@ -2,6 +2,7 @@
 //! can edit, insert, delete or reorder an event unnoticed; the head kept outside the database (`HeadFile`) reveals a
 //! cut tail. `atrium audit verify` reads it all back.
 
+use crate::shared::erased;
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::keys::SealKey;
 use db::{Db, Statement, Tx, params};
@@ -178,17 +179,22 @@ pub async fn verify(db: &Db, key: &SealKey, kept: Option<&[Head]>) -> db::Result
             params![],
         )
         .await?;
+    let gone = erased::all(db, key).await?;
     for (tenant,) in strays {
+        if gone.contains(&tenant.0) {
+            continue;
+        }
         verdict.faults.push(format!("tenant {tenant}: there are events but no head"));
     }
     for head in kept
         .unwrap_or_default()
         .iter()
         .filter(|kept| !heads.iter().any(|(tenant, ..)| *tenant == kept.tenant))
+        .filter(|kept| !gone.contains(&kept.tenant.0))
     {
         verdict.faults.push(format!("tenant {}: the whole chain is missing", head.tenant));
     }
-    for (tenant, seq, mac) in heads {
+    for (tenant, seq, mac) in heads.into_iter().filter(|(tenant, ..)| !gone.contains(&tenant.0)) {
         let kept = match kept {
             Some(kept) => match kept.iter().find(|kept| kept.tenant == tenant) {
                 Some(head) => Some(head),
@@ -472,6 +478,11 @@ impl HeadFile {
             if heads.get(tenant) == Some(before)
                 || has(db, before).await.map_err(|error| error.to_string())?
             {
+                continue;
+            }
+            if erased::has(db, &self.key, *tenant).await.map_err(|error| error.to_string())? {
+                heads.remove(tenant);
+                self.noted().by_tenant.remove(tenant);
                 continue;
             }
             tracing::error!(%tenant, seq = before.seq, "an audit event is missing: run atrium audit verify");

@@ -68,6 +68,14 @@ impl Clock {
         Day(business_day).plus_days(i64::from(ahead))
     }
 
+    /// A moment by the machine's clock as a clock on the wall shows it: as far from [`Clock::moment`] as it is from now.
+    pub fn moment_of(&self, at: Timestamp, time_zone: &str) -> Timestamp {
+        if self.business_day.is_none() {
+            return at;
+        }
+        at.checked_add(self.moment(time_zone).duration_since(self.now())).unwrap_or(at)
+    }
+
     /// The current wall-clock time: the machine's time of day, on the business day.
     pub fn moment(&self, time_zone: &str) -> Timestamp {
         let now = self.now();

@@ -37,6 +37,8 @@ flags! {
     ChatHistoricalQuestions = "chat-historical-questions" off,
     /// The assistant answers over a socket; when off, through single requests.
     ChatWebsocket = "chat-websocket" on,
+    /// The assistant may ask the language model that the operator set up.
+    ChatLanguageModel = "chat-language-model" off,
     /// Administrators may change the list of applications.
     ApplicationEdit = "application-edit" on,
     /// Other applications show up in the portal.

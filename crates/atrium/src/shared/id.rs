@@ -66,6 +66,8 @@ ids! {
     DelegationId;
     CalendarFeedId;
     PunchId;
+    /// One press of a button of the clock, named by the device.
+    PressId;
     CorrectionId;
     IntegrationId;
     PayStubId;

@@ -9,6 +9,7 @@ pub mod clock;
 pub mod collected;
 pub mod day;
 pub mod employed;
+pub mod erased;
 pub mod fair_queue;
 pub mod file_storage;
 pub mod flag;

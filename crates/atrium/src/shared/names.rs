@@ -24,6 +24,12 @@ pub fn in_one_line(text: &str) -> String {
     seen.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// Whether someone with this address may have this username. A username is typed where an address can be, so one that
+/// looks like an address has to be its owner's.
+pub fn is_own_username(username: &str, email: &str) -> bool {
+    !username.contains('@') || username.eq_ignore_ascii_case(email.trim())
+}
+
 /// Sorts people by last name, then first name.
 pub fn sort_name(first_name: &str, last_name: &str) -> String {
     folded(&format!("{last_name}, {first_name}"))

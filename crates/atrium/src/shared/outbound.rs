@@ -1,9 +1,10 @@
 //! Calls to other servers. A name is resolved once, and we connect to that address. Only hosts the operator named may
 //! use plain HTTP or addresses that aren't public (this machine, the private network, cloud metadata). We don't follow
-//! redirects; limits are five seconds for everything and one megabyte.
+//! redirects; limits are five seconds for everything (unless the caller is more patient) and one megabyte.
 
+use axum::body::Bytes;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
-use reqwest::{Client, RequestBuilder, StatusCode, Url, redirect};
+use reqwest::{Client, RequestBuilder, Response, StatusCode, Url, redirect};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +23,24 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
+/// An answer of which a part may have come.
+pub struct Coming {
+    pub status: StatusCode,
+    response: Response,
+    bytes: usize,
+}
+
+impl Coming {
+    /// The next part; nothing at the end.
+    pub async fn part(&mut self) -> Result<Option<Bytes>, NoAnswer> {
+        let Some(part) = self.response.chunk().await.map_err(|error| reason(&error))? else {
+            return Ok(None);
+        };
+        self.bytes += part.len();
+        if self.bytes > MAX_BYTES { Err(NoAnswer::TooLong) } else { Ok(Some(part)) }
+    }
+}
+
 /// Why there is no answer. Says nothing about what was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoAnswer {
@@ -37,7 +56,7 @@ impl std::fmt::Display for NoAnswer {
         f.write_str(match self {
             NoAnswer::NotAllowed => "the host is not public and outbound_allowed_hosts does not list it",
             NoAnswer::Unreachable => "the server cannot be reached",
-            NoAnswer::TooSlow => "the server took longer than 5 s",
+            NoAnswer::TooSlow => "the server took too long",
             NoAnswer::TooLong => "the answer is longer than 1 MB",
         })
     }
@@ -46,11 +65,16 @@ impl std::fmt::Display for NoAnswer {
 impl Outbound {
     /// `allowed` are the hosts that may be at any address.
     pub fn new(allowed: &[String]) -> Result<Outbound, String> {
+        Outbound::patient(allowed, LIMIT)
+    }
+
+    /// For a server that is known to take longer.
+    pub fn patient(allowed: &[String], limit: Duration) -> Result<Outbound, String> {
         let allowed: Arc<[String]> = allowed.iter().map(|host| host.to_lowercase()).collect();
         let client = Client::builder()
             .redirect(redirect::Policy::none())
             .no_proxy()
-            .timeout(LIMIT)
+            .timeout(limit)
             .dns_resolver(Arc::new(Pinned { allowed: allowed.clone() }))
             .user_agent("Atrium")
             .build()
@@ -67,20 +91,22 @@ impl Outbound {
     }
 
     pub async fn send(&self, request: RequestBuilder) -> Result<Answer, NoAnswer> {
+        let mut coming = self.begin(request).await?;
+        let mut body = vec![];
+        while let Some(part) = coming.part().await? {
+            body.extend_from_slice(&part);
+        }
+        Ok(Answer { status: coming.status, body })
+    }
+
+    /// An answer that is read as it comes.
+    pub async fn begin(&self, request: RequestBuilder) -> Result<Coming, NoAnswer> {
         let request = request.build().map_err(|_| NoAnswer::Unreachable)?;
         if !self.allows(request.url()) {
             return Err(NoAnswer::NotAllowed);
         }
-        let mut response = self.client.execute(request).await.map_err(|error| reason(&error))?;
-        let status = response.status();
-        let mut body = vec![];
-        while let Some(part) = response.chunk().await.map_err(|error| reason(&error))? {
-            if body.len() + part.len() > MAX_BYTES {
-                return Err(NoAnswer::TooLong);
-            }
-            body.extend_from_slice(&part);
-        }
-        Ok(Answer { status, body })
+        let response = self.client.execute(request).await.map_err(|error| reason(&error))?;
+        Ok(Coming { status: response.status(), response, bytes: 0 })
     }
 
     /// Whether a call may be tried. A name is checked again when it's resolved; an address in the URL itself is never

@@ -15,6 +15,8 @@ use uuid::Uuid;
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
 /// Shorter than the lease, so a slow delivery is abandoned before another worker claims the message.
 const DELIVERY_LIMIT: Duration = Duration::from_secs(30);
+/// The topic of what host applications are told when a session ends.
+pub const SIGN_OUT: &str = "sign_out";
 /// The most messages one run takes.
 pub const BATCH: usize = 20;
 /// How long delivered messages are kept, for investigations.
@@ -194,6 +196,7 @@ fn count(message: &Message, result: &'static str) {
     let topic = match message.topic.as_str() {
         "mail" => "mail",
         "sms" => "sms",
+        SIGN_OUT => SIGN_OUT,
         _ => "other",
     };
     metrics::counter!("atrium_messages_total", "topic" => topic, "result" => result).increment(1);

@@ -3,7 +3,7 @@
 
 use super::row::{CellPlace, Fault, SheetRow};
 use super::store::{self, NotedChange};
-use super::stored::{self, COMPANY, EMPLOYEE, PERSON, StoredRow, StoredTable};
+use super::stored::{self, COMPANY, EMPLOYEE, PERSON, StoredRow, StoredTable, TENANT};
 use crate::access::OperatorScope;
 use crate::app::App;
 use crate::shared::day::Day;
@@ -232,6 +232,15 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// “Today” in a company's time zone.
+    pub fn today_at(&self, company: CompanyId) -> Day {
+        let found = self.known(&COMPANY, &params![self.name_of(company)]);
+        match found.map(|company| company.get(&COMPANY, "time_zone")) {
+            Some(Value::Text(zone)) => self.app.clock.today(&zone),
+            _ => self.app.clock.today("UTC"),
+        }
+    }
+
     pub fn new_id(&self) -> Uuid {
         self.work.new_id()
     }
@@ -327,6 +336,26 @@ impl<'a> Desk<'a> {
         store::copy_to_lines(tx, scope, copies).await?;
         store::note(tx, scope, self.run, changes).await?;
         Ok(())
+    }
+
+    /// Removes rows, noted for the undo, which adds them again.
+    pub async fn remove(
+        &mut self,
+        table: &'static StoredTable,
+        rows: Vec<(u64, String, StoredRow)>,
+    ) -> Result<(), Problem> {
+        if table.once != [TENANT] {
+            return Err(Problem::Internal(format!("a row of {} couldn't be added again", table.name)));
+        }
+        let (mut changes, mut ids) = (vec![], vec![]);
+        for (line, what, row) in rows {
+            self.told(line, Effect::Changed, &format!("{what}: removed"));
+            changes.push(self.note(table, &row.id, Some(stored::to_text(&row.values)), &stored::REMOVED));
+            ids.push(row.id);
+        }
+        let (tx, scope) = (self.work.tx(), self.scope);
+        store::delete(tx, scope, table, ids).await?;
+        Ok(store::note(tx, scope, self.run, changes).await?)
     }
 
     pub fn told(&mut self, line: u64, effect: Effect, what: &str) {

@@ -99,7 +99,7 @@ pub async fn by_id(
 }
 
 /// Per row: the ID, then what is compared, then what is written once.
-pub(super) async fn insert(
+pub async fn insert(
     tx: &mut Tx,
     _scope: &OperatorScope,
     table: &'static StoredTable,

@@ -160,6 +160,9 @@ pub fn from_text(text: &str, columns: &[StoredColumn]) -> Option<Vec<Value>> {
         .then(|| cells.iter().zip(columns).map(|(cell, (_, ty))| value_of(cell, *ty)).collect())?
 }
 
+/// What is left of a removed row's values, for its hash.
+pub const REMOVED: [Value; 0] = [];
+
 /// Stands in for values that don't need to be read again.
 pub fn hash_of(values: &[Value]) -> Vec<u8> {
     digest::digest(&digest::SHA256, to_text(values).as_bytes()).as_ref().to_vec()
@@ -180,7 +183,7 @@ fn json_of(value: &Value) -> Json {
 }
 
 /// A cell as an engine or a saved text has it: SQLite keeps an ID as bytes, a boolean as a number and JSON as text.
-pub(super) fn value_of(cell: &Json, ty: Ty) -> Option<Value> {
+pub fn value_of(cell: &Json, ty: Ty) -> Option<Value> {
     let value = match (ty, cell) {
         (_, Json::Null) => Value::Null(ty),
         (Ty::I64, Json::Number(number)) => Value::I64(number.as_i64()?),

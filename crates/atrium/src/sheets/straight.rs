@@ -1,7 +1,7 @@
 //! A row's path from a file into a table: read, planned, checked, stored. A feature says what one of its rows is; this
 //! takes a file's rows through, so each step sees a row once.
 
-use super::desk::{Desk, Wish, employee_key};
+use super::desk::{Desk, Effect, Wish, employee_key};
 use super::row::SheetRow;
 use super::stored::{StoredRow, StoredTable, to_text};
 use crate::shared::id::CompanyId;
@@ -29,6 +29,11 @@ pub trait SheetEntry: Sized + Send {
         _entries: &mut Vec<Entry<Self>>,
     ) -> impl Future<Output = Result<(), Problem>> + Send {
         async { Ok(()) }
+    }
+
+    /// Whether the file wants the row gone.
+    fn is_removed(&self) -> bool {
+        false
     }
 
     /// What it's matched by.
@@ -154,8 +159,19 @@ pub async fn bring_in<E: SheetEntry>(desk: &mut Desk<'_>, mut entries: Vec<Entry
     E::prepare(desk, &mut entries).await?;
     let keys: Vec<Vec<Value>> = entries.iter().map(|entry| E::key(entry, desk)).collect();
     let there = desk.find(E::TABLE, &keys).await?;
-    let planned = entries.into_iter().zip(keys);
-    let wishes = planned.filter_map(|(entry, key)| plan(desk, entry, key, &there)).collect();
+    let (mut wishes, mut removed) = (vec![], vec![]);
+    for (entry, key) in entries.into_iter().zip(keys) {
+        let is_removed = entry.says.is_removed();
+        let Some(wish) = plan(desk, entry, key, &there) else { continue };
+        match (is_removed, wish.found) {
+            (false, found) => wishes.push(Wish { found, ..wish }),
+            (true, Some(found)) => removed.push((wish.line, wish.what, found)),
+            (true, None) => desk.told(wish.line, Effect::Same, &wish.what),
+        }
+    }
+    if !removed.is_empty() {
+        desk.remove(E::TABLE, removed).await?;
+    }
     desk.settle(E::TABLE, wishes).await
 }
 

@@ -2,14 +2,15 @@
 
 use super::rules::{Occasion, Span};
 use super::{ReportFilter, Team};
-use crate::access::{Area, CompanyScope, Lines, Need};
+use crate::access::{Area, CompanyScope, Lines, Need, OperatorScope};
 use crate::shared::day::Day;
-use crate::shared::id::{EmployeeId, OrganizationId};
+use crate::shared::id::{CompanyId, EmployeeId, OrganizationId};
 use crate::shared::names;
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
 use crate::shared::sort::{Sort, SortKey};
-use db::{Db, Value, params};
+use db::{Db, Tx, Value, params};
+use uuid::Uuid;
 
 #[derive(Clone, Debug)]
 pub(super) struct Report {
@@ -112,6 +113,26 @@ fn searched(search: Option<&str>, values: &mut Vec<Value>) -> String {
 }
 
 const BY_NAME: Sort = Sort::ascending(&[("l.sort_name", SortKey::Text), ("l.employee_id", SortKey::Id)]);
+
+/// A line as an import sees it: an employee's person, and their manager.
+pub(super) struct LineAbove {
+    pub company_id: CompanyId,
+    pub kind: String,
+    pub area: String,
+    pub person_id: Uuid,
+    pub manager_id: Uuid,
+    pub employee_code: String,
+}
+db::row!(LineAbove { company_id, kind, area, person_id, manager_id, employee_code });
+
+/// Every line of the tenant, now or planned.
+pub(super) async fn all_lines(tx: &mut Tx, scope: &OperatorScope) -> db::Result<Vec<LineAbove>> {
+    let sql = "SELECT l.company_id, l.kind, l.area, e.person_id, l.manager_id, e.employee_code
+         FROM reporting_line l JOIN employee e ON e.id = l.employee_id WHERE l.tenant_id = $1
+         UNION ALL SELECT d.company_id, d.kind, d.area, e.person_id, d.manager_id, e.employee_code
+         FROM dated_line d JOIN employee e ON e.id = d.employee_id WHERE d.tenant_id = $1 AND d.is_planned";
+    tx.all(sql, params![scope.tenant()]).await
+}
 
 pub(super) async fn reports(
     db: &Db,

@@ -92,6 +92,7 @@ impl TypeRow {
             carry_over: self.carry_over_hours,
             carry_over_months: self.carry_over_months,
             negative: self.negative_hours,
+            is_before_start: false,
             earlier: vec![],
         };
         rules::over_time(self.earlier.0.clone(), newest, self.ends_on)

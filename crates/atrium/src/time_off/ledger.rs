@@ -35,6 +35,9 @@ pub struct Policy {
     pub carry_over_months: Option<i64>,
     /// How far below zero a balance can go.
     pub negative: Amount,
+    /// Whether this is what counts before the type begins. Nothing is earned then, unless a balance was brought along.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_before_start: bool,
     /// What was in force before, oldest first, each through its last day.
     #[serde(skip)]
     pub earlier: Vec<(Day, Policy)>,
@@ -44,6 +47,12 @@ impl Policy {
     /// What is in force when: each through its last day, the last one without end.
     fn in_turn(&self) -> impl Iterator<Item = (Option<Day>, &Policy)> {
         self.earlier.iter().map(|(last, policy)| (Some(*last), policy)).chain([(None, self)])
+    }
+
+    /// The first day of a type that people who were hired before it didn't have from the start.
+    fn starts_on(&self) -> Option<Day> {
+        let before = self.earlier.iter().rev().find(|(_, policy)| policy.is_before_start);
+        before.map(|(last, _)| last.plus_days(1))
     }
 
     /// What is in force on a day.
@@ -115,14 +124,20 @@ pub(super) fn lines(
     if let Some((day, amount)) = opening {
         ledger.add(day, LedgerKind::Opening, amount.ten_thousandths())?;
     }
+    // A balance from before the type began is of the time the company kept it elsewhere, so it was earned then, too.
+    let is_brought_along = opening.is_some();
+    let started = policy.starts_on().filter(|_| !is_brought_along).map_or(hired, |day| day.max(hired));
     let mut from = begins;
     for (last, in_force) in policy.in_turn() {
+        if in_force.is_before_start && is_brought_along {
+            continue;
+        }
         let to = last.map_or(until, |last| last.min(until));
         if from > to {
             continue;
         }
         ledger.policy = in_force;
-        for (day, step) in steps(in_force, hired, from, events, to)? {
+        for (day, step) in steps(in_force, (hired, started), from, events, to)? {
             ledger.take(day, step)?;
         }
         from = to.plus_days(1);
@@ -169,7 +184,7 @@ enum Step {
 
 fn steps(
     policy: &Policy,
-    hired: Day,
+    (hired, started): (Day, Day),
     begins: Day,
     events: &[BalanceEvent],
     until: Day,
@@ -182,7 +197,7 @@ fn steps(
             steps.push((Day(first.0.saturating_add(Span::new().months(months))), Step::CarriedExpires));
         }
         if policy.accrual == Accrual::Year {
-            steps.push(yearly_grant(policy, hired, first));
+            steps.push(yearly_grant(policy, (hired, started), first));
         }
     }
     if policy.accrual == Accrual::PayPeriod {
@@ -209,11 +224,11 @@ fn steps(
     Ok(steps)
 }
 
-/// On the first of January; in the year of hiring on the first day, for the months that are left of it.
-fn yearly_grant(policy: &Policy, hired: Day, first: Day) -> (Day, Step) {
-    if hired > first && hired.0.year() == first.0.year() {
-        let months_left = 13 - i64::from(hired.0.month());
-        (hired, Step::Earned(rate(policy, hired, hired).ten_thousandths() * months_left / 12))
+/// On the first of January; in the year someone starts with the type on the first day, for the months that are left of it.
+fn yearly_grant(policy: &Policy, (hired, started): (Day, Day), first: Day) -> (Day, Step) {
+    if started > first && started.0.year() == first.0.year() {
+        let months_left = 13 - i64::from(started.0.month());
+        (started, Step::Earned(rate(policy, hired, started).ten_thousandths() * months_left / 12))
     } else {
         (first, Step::Earned(rate(policy, hired, first).ten_thousandths()))
     }
@@ -329,6 +344,7 @@ mod tests {
             carry_over: None,
             carry_over_months: None,
             negative: Amount::ZERO,
+            is_before_start: false,
             earlier: vec![],
         }
     }
@@ -512,6 +528,7 @@ mod tests {
                 carry_over,
                 carry_over_months,
                 negative: Amount::from_ten_thousandths(negative),
+                is_before_start: false,
                 earlier: vec![],
             })
     }

@@ -189,7 +189,8 @@ impl UpstreamMutation {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
         let (id, draft) = (UpstreamId::from_wire(&upstream_id)?, input.draft()?);
-        let checked = super::check(&call.app, call.work().await?.tx(), &scope, Some(id), draft).await?;
+        let checked =
+            super::check(&call.app, call.work().await?.tx(), &scope, Some((id, version)), draft).await?;
         let changed = call.prove(ChangedUpstream { id, version, checked }).await?;
         let changed = super::change(&call.app, &mut *call.work().await?, &scope, changed).await?;
         Ok(UpstreamOnWire::new(call, changed))
@@ -205,6 +206,9 @@ impl UpstreamMutation {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
         let removal = RemovalOfUpstream { id: UpstreamId::from_wire(&upstream_id)?, version };
+        if !call.brings_proof() {
+            super::check_version(&call.db, &scope, removal.id, removal.version).await?;
+        }
         let removal = call.prove(removal).await?;
         super::remove(&mut *call.work().await?, &scope, removal).await?;
         Ok(RemovedUpstream { upstream_id })

@@ -5,6 +5,7 @@
 //! - It's offered to people who type an address at one of its mail domains. A domain leads to one upstream of the whole
 //!   installation. A domain at which people of another tenant have addresses is refused, except at the terminal: the
 //!   operator knows whose it is. So is one where anyone can have an address.
+//! - A company administrator's mail domains are those at which only people of their companies have addresses.
 //! - Company administrators look after their companies' upstreams, administrators after all of the tenant.
 //! - Linked identities are shown in account settings and can be removed, except the last way in (`linked.rs`).
 
@@ -22,17 +23,18 @@ pub use store::{
 use crate::access::{AdminScope, Administered, Need, Write};
 use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
-use crate::shared::id::{CompanyId, UpstreamId};
+use crate::shared::id::{CompanyId, TenantId, UpstreamId};
 use crate::shared::names;
 use crate::shared::outbound::Outbound;
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::shared::seal;
 use crate::work::Work;
-use db::{Db, Tx};
+use db::{Db, Read, Tx};
 use rules::UpstreamRefusal;
 use secrecy::SecretString;
 use serde_json::{Value, json};
+use store::DomainPeople;
 use uuid::Uuid;
 
 pub const REFUSALS: &[&str] = UpstreamRefusal::CODES;
@@ -159,17 +161,30 @@ impl NeedsProof for RemovalOfUpstream {
     }
 }
 
-/// Before anyone is asked for a factor. `id`: the upstream to change; none for a new one.
+/// Before anyone is asked for a factor.
+pub async fn check_version(
+    from: impl Read,
+    scope: &AdminScope<Upstreams, Write>,
+    id: UpstreamId,
+    version: i64,
+) -> Result<(), Problem> {
+    let there = store::one(from, scope, id).await?.ok_or(Problem::NotFound)?;
+    if there.version == version { Ok(()) } else { Err(Problem::conflict(there)) }
+}
+
+/// Before anyone is asked for a factor. `before`: the upstream to change, with the version that was shown; none for a
+/// new one.
 pub async fn check(
     app: &App,
     tx: &mut Tx,
     scope: &AdminScope<Upstreams, Write>,
-    id: Option<UpstreamId>,
+    before: Option<(UpstreamId, i64)>,
     draft: UpstreamDraft,
 ) -> Result<CheckedUpstream, Problem> {
-    if let Some(id) = id {
-        store::one(&mut *tx, scope, id).await?.ok_or(Problem::NotFound)?;
+    if let Some((id, version)) = before {
+        check_version(&mut *tx, scope, id, version).await?;
     }
+    let id = before.map(|(id, _)| id);
     match draft.company {
         None if !scope.is_whole() => return Err(Problem::Forbidden),
         Some(company) if !store::is_company(tx, scope, company).await? => return Err(Problem::NotFound),
@@ -183,14 +198,24 @@ pub async fn check(
     if store::is_name_taken(tx, scope, &name, id).await? {
         return Err(UpstreamRefusal::Exists.into());
     }
-    // The operator knows whose domain it is; an administrator could lead another tenant's people astray.
-    let is_operator = scope.viewer().is_none();
-    if store::is_domain_taken(tx, id, &domains).await?
-        || !is_operator && store::is_domain_of_others(tx, scope, id, &domains).await?
-    {
+    if store::is_domain_taken(tx, id, &domains).await? {
         return Err(UpstreamRefusal::DomainTaken.into());
     }
+    // The operator knows whose domain it is; an administrator could lead other people astray.
+    if scope.viewer().is_some() {
+        match store::people_at(tx, scope, id, &domains).await? {
+            DomainPeople::Own => {}
+            DomainPeople::OtherCompanies => return Err(UpstreamRefusal::DomainShared.into()),
+            DomainPeople::OtherTenants => return Err(UpstreamRefusal::DomainTaken.into()),
+        }
+    }
     Ok(CheckedUpstream { name, company: draft.company, issuer, client_id, secret, domains })
+}
+
+/// Whether what someone will type to sign in would lead them to an upstream of another tenant.
+pub async fn leads_elsewhere(from: impl Read, tenant: TenantId, identifier: &str) -> Result<bool, Problem> {
+    let domain = rules::domain_of(identifier);
+    Ok(!domain.is_empty() && store::is_domain_elsewhere(from, tenant, &domain).await?)
 }
 
 fn sealed(app: &App, id: UpstreamId, secret: &str) -> Option<Vec<u8>> {

@@ -17,6 +17,9 @@ refusals! {
             "Anyone can have an address at this mail domain. Use a domain your organization owns.",
         DomainTaken = "MAIL_DOMAIN_TAKEN" at "mailDomains":
             "This mail domain is in use elsewhere. If it's yours, ask your Atrium operator to add it.",
+        DomainShared = "MAIL_DOMAIN_SHARED" at "mailDomains":
+            "People outside your companies have addresses at this mail domain. Ask an administrator of the whole tenant \
+             to add it.",
         TooManyDomains = "MAIL_DOMAINS_TOO_MANY" at "mailDomains": "An upstream can have at most 50 mail domains.",
     }
 }

@@ -222,14 +222,33 @@ pub(super) async fn is_domain_taken(
     Ok(tx.opt::<(i64,)>(sql, values).await?.is_some())
 }
 
-/// Whether people of another tenant have addresses at one of those that aren't this upstream's yet. Looks at everyone:
-/// mail domains change rarely.
-pub(super) async fn is_domain_of_others(
+/// Whether a mail domain leads to an upstream of another tenant.
+pub(super) async fn is_domain_elsewhere(
+    mut from: impl Read,
+    tenant: TenantId,
+    domain: &str,
+) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM upstream_domain WHERE domain = $1 AND tenant_id <> $2";
+    Ok(from.opt::<(i64,)>(sql, params![domain, tenant]).await?.is_some())
+}
+
+/// Who has addresses at some mail domains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DomainPeople {
+    /// No one, or only people the administrator looks after.
+    Own,
+    /// People of the tenant outside the companies the administrator looks after.
+    OtherCompanies,
+    OtherTenants,
+}
+
+/// Who has addresses at those that aren't this upstream's yet. Looks at everyone: mail domains change rarely.
+pub(super) async fn people_at(
     tx: &mut Tx,
     scope: &AdminScope<Upstreams, Write>,
     id: Option<UpstreamId>,
     domains: &[String],
-) -> db::Result<bool> {
+) -> db::Result<DomainPeople> {
     let kept = "SELECT domain FROM upstream_domain WHERE upstream_id = $1";
     let kept: Vec<(String,)> = match id {
         Some(id) => tx.all(kept, params![id]).await?,
@@ -240,13 +259,32 @@ pub(super) async fn is_domain_of_others(
     for domain in domains.iter().filter(|domain| !kept.iter().any(|(known,)| known == *domain)) {
         values.push(format!("%@{domain}").into());
         let like = format!("LIKE ${}", values.len());
-        conditions.push(format!("lower(email) {like} OR lower(username) {like}"));
+        conditions.push(format!("lower(p.email) {like} OR lower(p.username) {like}"));
     }
     if conditions.is_empty() {
-        return Ok(false);
+        return Ok(DomainPeople::Own);
     }
-    let sql = format!("SELECT 1 FROM person WHERE tenant_id <> $1 AND ({}) LIMIT 1", conditions.join(" OR "));
-    Ok(tx.opt::<(i64,)>(sql, values).await?.is_some())
+    let theirs = match scope.companies() {
+        None => "TRUE".to_owned(),
+        Some(companies) => {
+            let list = db::in_list(&mut values, companies)?;
+            format!(
+                "(EXISTS (SELECT 1 FROM employee e WHERE e.person_id = p.id AND e.company_id IN {list})
+                  OR EXISTS (SELECT 1 FROM role_assignment b WHERE b.person_id = p.id AND b.company_id IN {list}))"
+            )
+        }
+    };
+    let sql = format!(
+        "SELECT p.tenant_id = $1 FROM person p
+         WHERE (p.tenant_id <> $1 OR (p.merged_into IS NULL AND NOT {theirs})) AND ({})
+         ORDER BY CASE WHEN p.tenant_id = $1 THEN 1 ELSE 0 END LIMIT 1",
+        conditions.join(" OR ")
+    );
+    Ok(match tx.opt::<(bool,)>(sql, values).await? {
+        None => DomainPeople::Own,
+        Some((true,)) => DomainPeople::OtherCompanies,
+        Some((false,)) => DomainPeople::OtherTenants,
+    })
 }
 
 pub(super) async fn insert(

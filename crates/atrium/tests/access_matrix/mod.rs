@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+mod leavers;
 mod odd_inputs;
 mod routes;
 mod shown;
@@ -121,6 +122,7 @@ features![
     account "../../src/account/tests/matrix.rs",
     announcements "../../src/announcements/tests/matrix.rs",
     applications "../../src/applications/tests/matrix.rs",
+    assistant "../../src/assistant/tests/matrix.rs",
     attention "../../src/attention/tests/matrix.rs",
     audit "../../src/audit/tests/matrix.rs",
     benefits "../../src/benefits/tests/matrix.rs",
@@ -135,6 +137,7 @@ features![
     employment "../../src/employment/tests/matrix.rs",
     features "../../src/features/tests/matrix.rs",
     health "../../src/health/tests/matrix.rs",
+    host_applications "../../src/host_applications/tests/matrix.rs",
     help "../../src/account/help/tests/matrix.rs",
     inbox "../../src/inbox/tests/matrix.rs",
     integrations "../../src/integrations/tests/matrix.rs",

@@ -88,6 +88,8 @@ async fn app(url: &str, folder: &Path) -> App {
     let settings = Settings::load(None, environment, &[]).unwrap();
     App {
         db,
+        language_model: Default::default(),
+        program: Path::new(env!("CARGO_BIN_EXE_atrium")).into(),
         files: settings.file_storage().unwrap(),
         clock: Clock::with_business_day(TODAY),
         ids: Ids::new(Randomness::system()),

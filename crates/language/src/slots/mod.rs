@@ -19,6 +19,7 @@ use crate::text::Word;
 use crate::topic::{Direction, Topic};
 
 pub(crate) use numbers::lone_number;
+pub use people::is_known_name;
 pub(crate) use ranges::Reading;
 
 /// Only what was said is filled in.

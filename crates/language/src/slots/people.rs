@@ -307,7 +307,8 @@ fn is_first_name(words: &[Word], at: usize, capitals_count: bool) -> bool {
     capital && (named_by_role || (word.possessive && !word.opens))
 }
 
-fn is_known_name(word: &str) -> bool {
+/// Whether a word (lower case, no accents) is a first name and nothing else.
+pub fn is_known_name(word: &str) -> bool {
     NAMES.lines().any(|name| name == word)
 }
 

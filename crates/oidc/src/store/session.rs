@@ -156,11 +156,27 @@ pub(crate) enum Which {
     One(Uuid),
     OneOf { subject: Uuid, session: Uuid },
     AllOf { subject: Uuid, except: Option<Uuid> },
+    AllOfMany(Vec<Uuid>),
 }
 
+/// A session that was just ended.
+pub(crate) struct EndedSession {
+    pub(crate) id: Uuid,
+    pub(crate) subject: Uuid,
+    /// The clients that got tokens in it, separated by spaces; some more than once.
+    pub(crate) clients: String,
+}
+db::row!(EndedSession { id, subject, clients });
+
 /// Ends them, tells every node, and returns the ones that weren't already over.
-pub(crate) async fn end(tx: &mut Tx, which: Which, by: EndedBy, now: Timestamp) -> db::Result<Vec<Uuid>> {
+pub(crate) async fn end(
+    tx: &mut Tx,
+    which: Which,
+    by: EndedBy,
+    now: Timestamp,
+) -> db::Result<Vec<EndedSession>> {
     let mut values = params![now, by];
+    let many;
     let these = match which {
         Which::WithSecret(hash) => {
             values.extend(params![hash]);
@@ -182,15 +198,21 @@ pub(crate) async fn end(tx: &mut Tx, which: Which, by: EndedBy, now: Timestamp) 
             values.extend(params![subject, session]);
             "subject = $3 AND id <> $4"
         }
+        Which::AllOfMany(subjects) => {
+            many = format!("subject IN {}", db::in_list(&mut values, subjects)?);
+            &many
+        }
     };
     let sql = format!(
-        "UPDATE oidc_session SET ended_at = $1, ended_by = $2 WHERE {these} AND ended_at IS NULL RETURNING id"
+        "UPDATE oidc_session SET ended_at = $1, ended_by = $2 WHERE {these} AND ended_at IS NULL
+         RETURNING id, subject, coalesce(
+           (SELECT string_agg(g.client_id, ' ') FROM oidc_grant g WHERE g.session_id = oidc_session.id), '')"
     );
-    let ended: Vec<(Uuid,)> = tx.all(sql, values).await?;
-    for (id,) in &ended {
-        tx.notify(CHANNEL, &id.to_string())?;
+    let ended: Vec<EndedSession> = tx.all(sql, values).await?;
+    for session in &ended {
+        tx.notify(CHANNEL, &session.id.to_string())?;
     }
-    Ok(ended.into_iter().map(|(id,)| id).collect())
+    Ok(ended)
 }
 
 /// Sessions, and families that ended before their session did.

@@ -8,8 +8,8 @@ pub(crate) use browser::{Answer, Browser, PKCE_CHALLENGE, PKCE_VERIFIER, Tokens,
 use db::{Db, Options};
 use jiff::{SignedDuration, Timestamp};
 use oidc::{
-    Accounts, Algorithm, BoxFuture, Client, Given, Provider, SecurityEvent, Settings, Unavailable,
-    UserinfoVersion,
+    Accounts, Algorithm, BoxFuture, Client, ClientAuth, EndedAtClient, Given, Provider, SecurityEvent,
+    Settings, Unavailable, UserinfoVersion,
 };
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -146,16 +146,20 @@ pub(crate) fn settings() -> Settings {
     let web = Client {
         id: WEB.into(),
         redirect_uris: vec![BACK.into()],
+        loopback_path: None,
         post_logout_redirect_uris: vec![SIGNED_OUT.into()],
         origins: vec![HOST.into()],
         id_token_signed_response_alg: Algorithm::Es256,
+        auth: ClientAuth::Public,
     };
     let native = Client {
         id: NATIVE.into(),
         redirect_uris: vec!["com.atrium.app:/callback".into()],
+        loopback_path: Some("/callback".into()),
         post_logout_redirect_uris: vec!["com.atrium.app:/signedout".into()],
         origins: vec![],
         id_token_signed_response_alg: Algorithm::Rs256,
+        auth: ClientAuth::Public,
     };
     Settings::new(HOST, vec![web, native])
 }
@@ -189,16 +193,40 @@ fn new_postgres_database() -> String {
     format!("{base}/{name}")
 }
 
-/// Everyone is active until disabled.
+/// Everyone is active until disabled, and may use every client until barred.
 #[derive(Default)]
 pub(crate) struct People {
     disabled: Mutex<HashSet<Uuid>>,
+    barred: Mutex<HashSet<Uuid>>,
+    clients: Mutex<Vec<Client>>,
+    told: Mutex<Vec<EndedAtClient>>,
+    waiting: AtomicU32,
     events: Mutex<Vec<SecurityEvent>>,
 }
 
 impl People {
     pub(crate) fn disable(&self, subject: Uuid) {
         self.disabled.lock().unwrap().insert(subject);
+    }
+
+    pub(crate) fn bar(&self, subject: Uuid) {
+        self.barred.lock().unwrap().insert(subject);
+    }
+
+    /// Knows this client from now on, as it is, and no other one.
+    pub(crate) fn know(&self, client: Client) {
+        *self.clients.lock().unwrap() = vec![client];
+    }
+
+    pub(crate) fn forget_clients(&self) {
+        self.clients.lock().unwrap().clear();
+    }
+
+    /// What clients were told since the last call; each time it was committed.
+    pub(crate) fn told(&self) -> Vec<EndedAtClient> {
+        let told = std::mem::take(&mut *self.told.lock().unwrap());
+        assert_eq!(self.waiting.swap(0, Ordering::SeqCst) > 0, !told.is_empty());
+        told
     }
 
     /// What was recorded since the last call.
@@ -228,6 +256,28 @@ impl Accounts for People {
             let claims = json!({ "version": format!("{version:?}"), "atrium": block, "sub": "overwritten" });
             Ok((!self.disabled.lock().unwrap().contains(&subject)).then_some(claims))
         })
+    }
+
+    fn client<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Client>, Unavailable>> {
+        let found = self.clients.lock().unwrap().iter().find(|client| client.id == id).cloned();
+        Box::pin(async { Ok(found) })
+    }
+
+    fn may_use<'a>(&'a self, subject: Uuid, _: &'a str) -> BoxFuture<'a, Result<bool, Unavailable>> {
+        Box::pin(async move { Ok(!self.barred.lock().unwrap().contains(&subject)) })
+    }
+
+    fn tell_clients<'a>(
+        &'a self,
+        _: &'a mut db::Tx,
+        ended: &'a [EndedAtClient],
+    ) -> BoxFuture<'a, Result<(), Unavailable>> {
+        self.told.lock().unwrap().extend(ended.iter().cloned());
+        Box::pin(async { Ok(()) })
+    }
+
+    fn clients_are_waiting(&self) {
+        self.waiting.fetch_add(1, Ordering::SeqCst);
     }
 
     fn record(&self, event: SecurityEvent) -> BoxFuture<'_, ()> {

@@ -1,5 +1,7 @@
 /** The pictures a page may have, by the names the catalogue uses (`pageIcon`). */
 import {
+  Activity,
+  BadgeCheck,
   Banknote,
   BriefcaseBusiness,
   Building2,
@@ -9,11 +11,15 @@ import {
   File,
   Folder,
   HeartPulse,
+  KeyRound,
   Landmark,
+  LayoutGrid,
   Link,
   type LucideIcon,
   Megaphone,
+  ScrollText,
   ShieldCheck,
+  Sparkles,
   Store,
   Timer,
   UserRound,
@@ -35,8 +41,14 @@ const pageIcons = {
   calendar: CalendarDays,
   megaphone: Megaphone,
   link: Link,
+  grid: LayoutGrid,
   timer: Timer,
   shield: ShieldCheck,
+  badge: BadgeCheck,
+  key: KeyRound,
+  scroll: ScrollText,
+  activity: Activity,
+  sparkles: Sparkles,
 } satisfies Record<string, LucideIcon>;
 
 export type PageIcon = keyof typeof pageIcons;

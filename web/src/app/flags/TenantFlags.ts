@@ -8,14 +8,14 @@ import { restMs } from '../../ui';
 import { useCurrentPath } from '../layout/useCurrentPath';
 import { paths } from '../paths';
 import { markMaintenance } from '../session/maintenance';
-import { isAdmin, useViewer } from '../session/viewer';
+import { administersTenant, useViewer } from '../session/viewer';
 import { followFlags, useFlag } from './flags';
 
 export function TenantFlags(): null {
   const router = useRouter();
   const viewer = useViewer();
   const { tenantId } = viewer;
-  const isClosed = useFlag('maintenance-mode') && !isAdmin(viewer);
+  const isClosed = useFlag('maintenance-mode') && !administersTenant(viewer);
 
   const isWanted = useHasRested();
   useEffect(() => (isWanted ? followFlags(tenantId) : undefined), [tenantId, isWanted]);

@@ -2,6 +2,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { loadCodes } from '../../api/client';
+import { useWaiting, type WaitingPunch } from '../../features/clock/waiting';
 import { loadPartFiles, loadTexts, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { late, roomForMenu, toast, useAnyUnsaved, useLate, useMedia, usePreload, usePreloadWhenCalm } from '../../ui';
@@ -9,7 +10,9 @@ import type { Beside } from '../assistant/AssistantParts';
 import { useFlag } from '../flags/flags';
 import { TenantFlags } from '../flags/TenantFlags';
 import { loadPageFiles } from '../page-code';
+import { currentPort } from '../platform/platform';
 import { loadProvider } from '../session/refresh';
+import { useSession } from '../session/store';
 import { isReturn } from './FirstFrame';
 import { Header } from './Header';
 import { LeaveQuestion } from './LeaveQuestion';
@@ -27,6 +30,10 @@ import { useMenuPages, useTabPages } from './useMenu';
 const loadNext = () =>
   Promise.all([loadPageFiles(), loadPartFiles(), loadTexts(['refusals']), loadCodes(), loadProvider()]);
 
+const SendWaiting = late(
+  async () => (await Promise.all([import('../../features/clock/SendWaiting'), loadTexts(['clock'])]))[0],
+);
+
 const AssistantPart = late(() => import('../assistant/AssistantParts'));
 
 export function Shell() {
@@ -40,6 +47,9 @@ export function Shell() {
   // What a phone does not show, or only a phone, is not drawn elsewhere: each link has a price of its own.
   const hasRoom = useMedia(roomForMenu);
   const isUnsaved = useAnyUnsaved();
+  const personId = useSession((session) => session.personId);
+  const isWaiting = ({ personId: of, refusal }: WaitingPunch) => of === personId && refusal === undefined;
+  const waitsFor = useWaiting().some(isWaiting) ? personId : null;
   const hasAssistant = useFlag('chatbot');
   const [beside, setBeside] = useState<Beside>(null);
   // Page and assistant go before the menu, which then opens over the page.
@@ -54,6 +64,7 @@ export function Shell() {
   return (
     <>
       <TenantFlags />
+      {waitsFor !== null && <SendWaiting personId={waitsFor} onNetwork={currentPort().network.onChange} />}
       <SkipLink />
       <ShellFrame
         header={

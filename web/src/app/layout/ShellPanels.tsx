@@ -1,9 +1,11 @@
 /** What slides over the page: the phone's menu, the notices, the profile menu, the guide, and the question whether to sign out. */
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { discard, useWaiting, type WaitingPunch } from '../../features/clock/waiting';
 import { loadTexts, useText } from '../../i18n';
 import { ConfirmDialog, Drawer, late } from '../../ui';
 import { paths } from '../paths';
+import { useSession } from '../session/store';
 import { MenuList } from './MenuList';
 import type { MenuPage } from './menu';
 import { NoticesPanel } from './NoticesPanel';
@@ -30,6 +32,9 @@ type ShellPanelsProps = {
 export default function ShellPanels({ opened, onOpen, onMissing, pages, assistant }: ShellPanelsProps) {
   const { t } = useText();
   const router = useRouter();
+  const personId = useSession((session) => session.personId);
+  const isWaiting = (punch: WaitingPunch) => punch.personId === personId && punch.refusal === undefined;
+  const waiting = useWaiting().filter(isWaiting).length;
   const close = () => onOpen(null);
   const giveUp = () => {
     close();
@@ -55,11 +60,15 @@ export default function ShellPanels({ opened, onOpen, onMissing, pages, assistan
         open={opened === 'signOut'}
         onClose={close}
         title={t('signOut.title')}
-        body={t('signOut.body')}
+        // Its text came with what sends them (Shell.tsx).
+        body={waiting > 0 ? t('clock.waiting.signOut', { count: waiting }) : t('signOut.body')}
         confirmLabel={t('signOut.action')}
         cancelLabel={t('app.cancel')}
         tone="primary"
-        onConfirm={() => router.navigate({ to: paths.signOut(), replace: true })}
+        onConfirm={() => {
+          discard(personId);
+          return router.navigate({ to: paths.signOut(), replace: true });
+        }}
       />
     </>
   );

@@ -44,6 +44,7 @@ const place: MenuPlace = {
   hasCompany: true,
   isIdentityOnly: false,
   isAdmin: false,
+  administersTenant: false,
   isInConsole: false,
   isV2: false,
   catalogue: [
@@ -76,7 +77,7 @@ describe('the menu', () => {
 });
 
 describe('the console’s menu', () => {
-  const admin = { ...place, isAdmin: true };
+  const admin = { ...place, isAdmin: true, administersTenant: true };
 
   it('lists the pages that are built, and the way back for those with a company', () => {
     expect(addresses(menuPages({ ...admin, isInConsole: true }, consoleTable))).toEqual([
@@ -88,6 +89,14 @@ describe('the console’s menu', () => {
       '/admin/home',
       '/admin/people',
     ]);
+  });
+
+  it('of administrators of some companies leaves out what belongs to the whole tenant', () => {
+    const health = { ...consolePage('health'), meta: { ...administrator, isTenantPage: true } };
+    const ofCompanies = { ...admin, administersTenant: false, isInConsole: true };
+    expect(addresses(menuPages({ ...admin, isInConsole: true }, [...consoleTable, health]))).toContain('/admin/health');
+    expect(addresses(menuPages(ofCompanies, [...consoleTable, health]))).not.toContain('/admin/health');
+    expect(addresses(menuPages(ofCompanies, [...consoleTable, health]))).toContain('/admin/people');
   });
 
   it('is not there on other pages, and for no one else', () => {

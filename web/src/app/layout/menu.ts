@@ -31,9 +31,11 @@ const adminMenu = entry(paths.adminMenu(), 'page.menu', Menu);
 
 export type MenuPlace = {
   viewMode: ViewMode;
+  /** Works or manages somewhere: administering a company, or its payroll, opens none of its pages. */
   hasCompany: boolean;
   isIdentityOnly: boolean;
   isAdmin: boolean;
+  administersTenant: boolean;
   /** Looks at a page of the console. */
   isInConsole: boolean;
   /** Sees the pages of the second version. */
@@ -59,10 +61,15 @@ export function viewPages(
     .map(({ page }) => page);
 }
 
-/** The console's pages that are built, its home first. */
-export function consolePages(table: readonly PageRow[] = routeTable): MenuPage[] {
+/** The console's pages that are built and within reach, its home first. */
+export function consolePages(
+  { administersTenant }: Pick<MenuPlace, 'administersTenant'>,
+  table: readonly PageRow[] = routeTable,
+): MenuPage[] {
   return table.flatMap(({ path, title, shortTitle, icon, page, meta }) =>
-    meta.isAdminPage && page && icon ? [entry(path, title, iconOf(icon), shortTitle)] : [],
+    meta.isAdminPage && page && icon && (administersTenant || !meta.isTenantPage)
+      ? [entry(path, title, iconOf(icon), shortTitle)]
+      : [],
   );
 }
 
@@ -72,7 +79,7 @@ const seesConsole = ({ isAdmin, isInConsole, hasCompany }: MenuPlace) => isAdmin
 /** Home and the pages. Someone without a company has only their home, and someone with only an account not even that. */
 export function menuPages(place: MenuPlace, table: readonly PageRow[] = routeTable): MenuPage[] {
   if (place.isIdentityOnly) return [accountPage];
-  if (seesConsole(place)) return [...consolePages(table), ...(place.hasCompany ? [homes[place.viewMode]] : [])];
+  if (seesConsole(place)) return [...consolePages(place, table), ...(place.hasCompany ? [homes[place.viewMode]] : [])];
   if (place.hasCompany) return [homes[place.viewMode], ...viewPages(place, table)];
   return [plainHome];
 }

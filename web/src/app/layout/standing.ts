@@ -1,5 +1,6 @@
 /** What a person is here in a few words: "Manager · Cedar Outfitters". */
 import { useText } from '../../i18n';
+import { rolesIn } from '../session/roles';
 import { useSession } from '../session/store';
 import { useCompany, useViewer } from '../session/viewer';
 
@@ -10,6 +11,8 @@ export function useStanding(): string {
   const { tenantName, userType } = useViewer();
   const company = useCompany();
   const viewMode = useSession((session) => session.viewMode);
-  const kind = company ? viewMode : kinds.find((candidate) => candidate === userType);
+  // Someone who only administers a company, or its payroll, is neither its employee nor its manager.
+  const hasView = company !== null && rolesIn(company).length > 0;
+  const kind = hasView ? viewMode : kinds.find((candidate) => candidate === userType);
   return [kind && t(`role.${kind}`), company?.companyName ?? tenantName].filter(Boolean).join(' · ');
 }

@@ -1,20 +1,22 @@
 /** The signed-in person's menus, in the view they chose. */
 import { useCatalogue } from '../catalogue/useCatalogue';
+import { rolesIn } from '../session/roles';
 import { useSession } from '../session/store';
-import { isAdmin, isIdentityOnly, useCompany, useViewer } from '../session/viewer';
+import { administersTenant, isAdmin, isIdentityOnly, useCompany, useViewer } from '../session/viewer';
 import { consolePages, type MenuPlace, menuPages, tabPages, viewPages } from './menu';
 import { useCurrentPath } from './useCurrentPath';
 
 function useMenuPlace(): MenuPlace {
   const viewer = useViewer();
-  const hasCompany = useCompany() !== null;
+  const company = useCompany();
   const viewMode = useSession((session) => session.viewMode);
   const isInConsole = useCurrentPath().startsWith('/admin/');
   return {
     viewMode,
-    hasCompany,
+    hasCompany: company !== null && rolesIn(company).length > 0,
     isIdentityOnly: isIdentityOnly(viewer),
     isAdmin: isAdmin(viewer),
+    administersTenant: administersTenant(viewer),
     isInConsole,
     isV2: viewer.version === 'v2',
     catalogue: useCatalogue(),
@@ -30,7 +32,7 @@ export function useTabPages() {
 }
 
 export function useConsolePages() {
-  return consolePages();
+  return consolePages(useMenuPlace());
 }
 
 export function useViewPages() {

@@ -1,6 +1,12 @@
 import { PeoplePage } from '../../features/employment/PeoplePage';
 import { useViewer } from '../session/viewer';
+import { ConsolePage } from './ConsolePage';
+import { useTab } from './useTab';
 
 export default function AdminPeoplePage() {
-  return <PeoplePage tenantId={useViewer().tenantId} />;
+  return (
+    <ConsolePage>
+      <PeoplePage tenantId={useViewer().tenantId} {...useTab()} />
+    </ConsolePage>
+  );
 }

@@ -3,6 +3,7 @@ import { RolesPage } from '../../features/roles/RolesPage';
 import { type TextKey, useText } from '../../i18n';
 import { routeTable } from '../routes';
 import { useViewer } from '../session/viewer';
+import { ConsolePage } from './ConsolePage';
 
 const titles = new Map<string, TextKey>(
   routeTable.flatMap(({ meta, title }) => (meta.featurePage ? [[meta.featurePage, title] as const] : [])),
@@ -16,8 +17,10 @@ export default function AdminRolesPage() {
     return title ? t(title) : page.title;
   };
   return (
-    <PageTitles value={titleOf}>
-      <RolesPage tenantId={tenantId} />
-    </PageTitles>
+    <ConsolePage>
+      <PageTitles value={titleOf}>
+        <RolesPage tenantId={tenantId} />
+      </PageTitles>
+    </ConsolePage>
   );
 }

@@ -1,7 +1,12 @@
 import { UpstreamsPage } from '../../features/upstreams/UpstreamsPage';
 import { useViewer } from '../session/viewer';
+import { ConsolePage } from './ConsolePage';
 
 export default function AdminSignInPage() {
   const { tenantId } = useViewer();
-  return <UpstreamsPage tenantId={tenantId} />;
+  return (
+    <ConsolePage>
+      <UpstreamsPage tenantId={tenantId} />
+    </ConsolePage>
+  );
 }

@@ -1,5 +1,6 @@
 /** /manager/resources: what a manager gives the company's people to read, to open and to acknowledge. */
 import { useState } from 'react';
+import { may } from '../../api/actor';
 import { DocumentManager } from '../../features/documents/DocumentManager';
 import { LinksForm } from '../../features/resources/LinksForm';
 import { ResourceManager } from '../../features/resources/ResourceManager';
@@ -22,7 +23,14 @@ export default function ManagerResourcesPage() {
           {
             id: 'links',
             label: t('resources.links'),
-            content: <LinksForm actor={actor} isDirty={isDirty} onDirty={setDirty} />,
+            content: (
+              <LinksForm
+                place={{ tenantId: actor.tenantId, companyId: actor.companyId, managerId: actor.personId }}
+                mayWrite={may(actor, 'manager.write')}
+                isDirty={isDirty}
+                onDirty={setDirty}
+              />
+            ),
             keeps: isDirty,
           },
         ]}

@@ -1,9 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Api } from '../../api/client';
+import { discard, keep, press, waiting } from '../../features/clock/waiting';
 import { startI18n } from '../../i18n';
 import { isSignedIn, subjectOf, type Tokens, useSession } from './store';
-import { loadViewer, type Viewer, type ViewerCompany } from './viewer';
+import { actorIn, loadViewer, type Viewer, type ViewerCompany } from './viewer';
 
 const company = (name: string, permissions: string[], employeeId: string | null = null): ViewerCompany => ({
   companyId: `id of ${name}`,
@@ -33,6 +34,7 @@ const priya: Viewer = {
   applications: [],
   evolutionRoles: [],
   hasIdentityPermissions: false,
+  permissions: [],
   unreadNotices: 0,
   companies: [
     company('Cedar Logistics', ['manager.write']),
@@ -175,4 +177,16 @@ it('an ID token names its person, and what is none names nobody', () => {
   const payload = Buffer.from(JSON.stringify({ sub: 'ana-id', name: 'ñ?>~' })).toString('base64url');
   expect(subjectOf(`e30.${payload}.c2ln`)).toBe('ana-id');
   for (const other of [null, '', 'id', 'e30.e30.c2ln', 'a.b.c']) expect(subjectOf(other)).toBeNull();
+});
+
+it('a punch that waits outlives a session that ends by itself, and goes when its person signs out', async () => {
+  useSession.getState().signIn(tokens);
+  const viewer = await load(priya);
+  const actor = actorIn(viewer, viewer.companies[1] ?? null);
+  keep(press(actor, 'in'));
+  useSession.getState().expire();
+  useSession.getState().signOut();
+  expect(waiting()).toHaveLength(1);
+  discard(actor.personId);
+  expect(waiting()).toEqual([]);
 });

@@ -13,7 +13,7 @@ const ViewerQuery = graphql(`
   query Viewer {
     viewer {
       personId tenantId tenantName firstName lastName email language version roles userType applications evolutionRoles
-      hasIdentityPermissions unreadNotices
+      hasIdentityPermissions permissions unreadNotices
       companies {
         companyId companyName timeZone today employeeId employmentEndedOn openThrough permissions employeeRoleIds managerRoleIds managerViewRoleId
       }
@@ -68,6 +68,7 @@ export function visitorOf(viewer: Viewer, companyId: string | null): Visitor {
     hasAdditionalApplications: applications.length > 0,
     isIdentityOnly: isIdentityOnly({ roles }),
     isAdmin: isAdmin({ roles }),
+    administersTenant: administersTenant(viewer),
   };
 }
 
@@ -78,6 +79,21 @@ export function isIdentityOnly({ roles }: Pick<Viewer, 'roles'>): boolean {
 
 export function isAdmin({ roles }: Pick<Viewer, 'roles'>): boolean {
   return roles.includes('admin');
+}
+
+/** Everything in the tenant, not only some companies. Company administrators are those who are `isAdmin` and not this. */
+export function administersTenant({ permissions }: Pick<Viewer, 'permissions'>): boolean {
+  return permissions.some((permission) => permission === 'admin' || permission === 'admin.write');
+}
+
+/** Whether they may change anything of what they administer; the server knows what exactly. */
+export function mayAdminister({ permissions, companies }: Pick<Viewer, 'permissions' | 'companies'>): boolean {
+  return [{ permissions }, ...companies].some((at) => at.permissions.includes('admin.write'));
+}
+
+/** The companies someone administers without administering the tenant. */
+export function administeredCompanies({ companies }: Pick<Viewer, 'companies'>): ViewerCompany[] {
+  return companies.filter(administersTenant);
 }
 
 /** Below the guard, where the viewer is known to be loaded. */

@@ -101,8 +101,14 @@ describe('before anything is asked', () => {
     await screen.findByRole('button', { name: 'How much was my last paycheck?' });
   });
 
+  it('says so where a language model reads along', async () => {
+    server.suggestedQuestions.mockResolvedValueOnce({ questions: [], notice: 'A language model reads along.' });
+    await show();
+    await screen.findByText('A language model reads along.');
+  });
+
   it('has nothing to suggest without any', async () => {
-    server.suggestedQuestions.mockResolvedValueOnce([]);
+    server.suggestedQuestions.mockResolvedValueOnce({ questions: [], notice: null });
     await show();
     await screen.findByText(/nothing to suggest/);
   });

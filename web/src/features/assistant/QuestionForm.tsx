@@ -5,6 +5,7 @@ import { useText } from '../../i18n';
 import { Button, cx, type FocusTarget, IconButton, steadyPress } from '../../ui';
 import { isBlank, isTooLong } from './conversation';
 import { useAssistant, useReadiness, useSurroundings } from './surroundings';
+import { useSuggestions } from './useSuggestions';
 
 type QuestionFormProps = { ref: Ref<FocusTarget>; takesFocus: boolean };
 
@@ -16,6 +17,7 @@ export function QuestionForm({ ref, takesFocus }: QuestionFormProps) {
   const { assistant } = useSurroundings();
   const draft = useAssistant((state) => state.draft);
   const ready = useReadiness();
+  const notice = useSuggestions('suggested').data?.notice;
   const area = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   const isTooMuch = isTooLong(draft);
@@ -103,6 +105,7 @@ export function QuestionForm({ ref, takesFocus }: QuestionFormProps) {
             {hint}
           </p>
           <p>{t('assistant.disclaimer')}</p>
+          {notice && <p className="text-pretty">{notice}</p>}
         </div>
         {link === 'disconnected' && (
           <Button variant="ghost" size="sm" onPress={assistant.reconnect}>

@@ -1,10 +1,10 @@
 /** Before anything is asked: what can be. The second tab is about what this very person has rows of. */
-import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useText } from '../../i18n';
 import { ErrorState, SkeletonList, Tabs } from '../../ui';
 import { Chips } from './Chips';
 import { useSurroundings } from './surroundings';
+import { useSuggestions } from './useSuggestions';
 
 export function SampleQuestions() {
   const { t } = useText();
@@ -47,13 +47,8 @@ export function SampleQuestions() {
 }
 
 function Samples({ kind }: { kind: 'suggested' | 'personalized' }) {
-  const { t, language } = useText();
-  const { server, asker } = useSurroundings().assistant;
-  const questions = useQuery({
-    queryKey: ['assistant', 'samples', kind, asker.companyId, language],
-    queryFn: () =>
-      kind === 'suggested' ? server.suggestedQuestions(language) : server.personalizedQuestions(language),
-  });
+  const { t } = useText();
+  const questions = useSuggestions(kind);
   if (questions.isPending) return <SkeletonList rows={4} />;
   if (questions.isError)
     return (
@@ -63,12 +58,12 @@ function Samples({ kind }: { kind: 'suggested' | 'personalized' }) {
         retrying={questions.isFetching}
       />
     );
-  if (questions.data.length === 0) return <p className="text-sm text-sub">{t('assistant.samples.empty')}</p>;
+  if (questions.data.questions.length === 0) return <p className="text-sm text-sub">{t('assistant.samples.empty')}</p>;
   return (
     <Chips
       wide
       title={t(`assistant.samples.${kind}`)}
-      chips={questions.data.map((question) => ({ label: question, question }))}
+      chips={questions.data.questions.map((question) => ({ label: question, question }))}
     />
   );
 }

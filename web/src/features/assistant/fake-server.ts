@@ -18,7 +18,10 @@ export function fakeServer() {
   return {
     answer: vi.fn<AssistantServer['answer']>(async () => anAnswer('Five.')),
     giveFeedback: vi.fn<AssistantServer['giveFeedback']>(async () => {}),
-    suggestedQuestions: vi.fn<AssistantServer['suggestedQuestions']>(async () => ['How much was my last paycheck?']),
+    suggestedQuestions: vi.fn<AssistantServer['suggestedQuestions']>(async () => ({
+      questions: ['How much was my last paycheck?'],
+      notice: null,
+    })),
     personalizedQuestions: vi.fn<AssistantServer['personalizedQuestions']>(async () => ['Why did my pay change?']),
     pastConversations: vi.fn<AssistantServer['pastConversations']>(async () => []),
     deleteConversations: vi.fn<AssistantServer['deleteConversations']>(async () => {}),

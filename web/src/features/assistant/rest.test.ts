@@ -51,7 +51,7 @@ describe('the calls are those of the spec', () => {
 
   it('four sample questions of each kind', async () => {
     answering({ questions: ['How much?'] });
-    expect(await server.suggestedQuestions('en')).toEqual(['How much?']);
+    expect(await server.suggestedQuestions('en')).toEqual({ questions: ['How much?'], notice: null });
     expect(called()).toMatchObject({
       path: '/v1/generate_sample_questions',
       body: { num_questions: 4, application_id: 'atrium-web', organization_id: 'c', tenant_id: 't' },

@@ -1,5 +1,15 @@
 /** The assistant's calls, with the access token in the `Token` header. Any answer other than 200 is a `ServerError`. */
-import { type Answer, type Like, type PastConversation, readAnswer, readPast, readQuestions, readTicket } from './wire';
+import {
+  type Answer,
+  type Like,
+  type PastConversation,
+  readAnswer,
+  readPast,
+  readQuestions,
+  readSuggestions,
+  readTicket,
+  type Suggestions,
+} from './wire';
 
 /** In whose name is asked. The server compares the ids with the token's and refuses others. */
 export type Asker = {
@@ -26,7 +36,7 @@ type Turn = { role: 'human' | 'ai'; content: string };
 export type AssistantServer = {
   answer: (prompt: Prompt, signal: AbortSignal) => Promise<Answer>;
   giveFeedback: (feedback: Feedback) => Promise<void>;
-  suggestedQuestions: (language: string) => Promise<string[]>;
+  suggestedQuestions: (language: string) => Promise<Suggestions>;
   personalizedQuestions: (language: string) => Promise<string[]>;
   /** The newest 20 where no ids are given. */
   pastConversations: (ids: readonly string[]) => Promise<PastConversation[]>;
@@ -146,7 +156,7 @@ export function createServer({
           ...idsOfSamples,
           application_data: { language },
         }),
-        readQuestions,
+        readSuggestions,
       ),
     personalizedQuestions: (language) =>
       reading(

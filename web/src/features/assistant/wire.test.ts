@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswer, readFrame, readPast, readQuestions } from './wire';
+import { readAnswer, readFrame, readPast, readQuestions, readSuggestions } from './wire';
 
 const frame = (message: object) => readFrame(JSON.stringify(message));
 
@@ -132,4 +132,9 @@ it('past conversations have their turns, named after the first question where th
   ]);
   expect(() => readPast({ conversations: [] })).toThrow();
   expect(() => readQuestions({ questions: [1] })).toThrow();
+  expect(readSuggestions({ questions: ['a'], notice: 'A model reads along.' })).toEqual({
+    questions: ['a'],
+    notice: 'A model reads along.',
+  });
+  expect(readSuggestions({ questions: [] }).notice).toBeNull();
 });

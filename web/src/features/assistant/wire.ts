@@ -38,7 +38,7 @@ const answerSchema = v.pipe(
     download: maybe(v.object({ file_name: words, paystub_id: v.string() })),
     follow_ups: listOf(v.string()),
     hand_over: maybe(v.object({ name: perhaps, email: perhaps, subject: words, body: words })),
-    engine: v.fallback(v.nullable(v.picklist(['embedded', 'model'])), null),
+    engine: v.fallback(v.nullable(v.picklist(['embedded', 'model', 'template'])), null),
   }),
   v.transform(({ conversation_id, session_id, response_index, answer, follow_ups, hand_over, download, ...rest }) => ({
     ...rest,
@@ -97,6 +97,13 @@ export function readPast(given: unknown): PastConversation[] {
 
 export function readQuestions(given: unknown): string[] {
   return v.parse(v.object({ questions: v.array(v.string()) }), given).questions;
+}
+
+/** What can be asked, and what people are told where a language model reads along. */
+export type Suggestions = { questions: string[]; notice: string | null };
+
+export function readSuggestions(given: unknown): Suggestions {
+  return v.parse(v.object({ questions: v.array(v.string()), notice: perhaps }), given);
 }
 
 export function readTicket(given: unknown): string {

@@ -17,6 +17,7 @@ export function PlanDetails({ plan, family }: { plan: Benefit; family: Family | 
   const beneficiaries = namesOf(plan.beneficiaries, family?.beneficiaries);
   const facts: Fact[] = [{ label: t('benefits.tier'), value: tierText(t, plan.benefitTierDescription) }];
   if (isIn) facts.push({ label: t('benefits.since'), value: format.day(plan.startDate) });
+  if (isIn && plan.endDate) facts.push({ label: t('benefits.until'), value: format.day(plan.endDate) });
   if (covered.length > 0) facts.push({ label: t('benefits.covered'), value: format.list(covered) });
   if (beneficiaries.length > 0) facts.push({ label: t('benefits.beneficiaries'), value: format.list(beneficiaries) });
   return (

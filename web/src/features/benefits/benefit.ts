@@ -9,7 +9,7 @@ export const OpenBenefits = graphql(`
       payPeriods
       results {
         id benefitName benefitCategory benefitTierDescription employeeAmount employerAmount employeeYearlyAmount
-        employerYearlyAmount enrollmentStatus benefitLink startDate dependents beneficiaries
+        employerYearlyAmount enrollmentStatus benefitLink startDate endDate dependents beneficiaries
       }
     }
   }

@@ -33,7 +33,8 @@ export function ClockPage({ actor, timeHref, isNative }: ClockPageProps) {
 function Supported({ actor }: { actor: Actor }) {
   const { t } = useText();
   const clock = useClock(actor);
-  if (clock.isError)
+  // Without a network what was last known stays: one can punch on.
+  if (clock.isError && !clock.data)
     return (
       <Card>
         <ErrorState

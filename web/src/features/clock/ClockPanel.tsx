@@ -3,13 +3,18 @@ import { Coffee, LogIn, LogOut, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type Actor, may } from '../../api/actor';
 import { ApiError } from '../../api/error';
-import { useText } from '../../i18n';
+import { loadTexts, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Badge, Button, steadyPress, toast } from '../../ui';
+import { Badge, Button, late, steadyPress, toast } from '../../ui';
 import type { Clock, PunchKind } from './clock';
-import { counted, hoursAndMinutes } from './rules';
+import { counted, hoursAndMinutes, projected } from './rules';
 import { useElapsedMs, usePunch } from './useClock';
+import { madeAtMs, useWaiting } from './waiting';
+
+const WaitingNotices = late(
+  async () => (await Promise.all([import('./WaitingNotices'), loadTexts(['refusals']).catch(() => null)]))[0],
+);
 
 const icons = { in: LogIn, out: LogOut, breakStart: Coffee, breakEnd: Play };
 const tones = { out: 'neutral', working: 'ok', onBreak: 'warn' } as const;
@@ -22,12 +27,19 @@ type ClockPanelProps = {
   onPunched?: () => unknown;
 };
 
-export function ClockPanel({ actor, clock, asOf, onPunched }: ClockPanelProps) {
+export function ClockPanel({ actor, clock: answered, asOf: answeredMs, onPunched }: ClockPanelProps) {
   const { t } = useText();
   const format = useFormat();
-  const { punch, isPending } = usePunch(actor);
+  const unsent = useWaiting().filter(({ employeeId }) => employeeId === actor.employeeId);
+  const waiting = unsent.filter(({ refusal }) => refusal === undefined);
+  const { punch, isPending } = usePunch(actor, waiting.length > 0);
   const [punched, setPunched] = useState<PunchKind | null>(null);
   const first = useRef<HTMLButtonElement>(null);
+  const { clock, asOf } = projected(
+    answered,
+    answeredMs,
+    waiting.map((one) => ({ kind: one.kind, deviceMs: Date.parse(one.deviceTime), madeAtMs: madeAtMs(one) })),
+  );
   const elapsed = useElapsedMs(asOf);
   const worked = counted(clock.workedMinutes, clock.state === 'working', elapsed);
   const reason = may(actor, 'employee:time:punch.write') || may(actor, 'employee:time:mobile:punch.write');
@@ -39,8 +51,9 @@ export function ClockPanel({ actor, clock, asOf, onPunched }: ClockPanelProps) {
 
   async function press(kind: PunchKind): Promise<void> {
     try {
-      await punch(kind);
+      const outcome = await punch(kind);
       setPunched(kind);
+      if (outcome === 'waiting') return void toast(t('clock.waiting.saved'));
       toast(t(`clock.done.${kind}`), { tone: 'ok' });
       await onPunched?.();
     } catch (error) {
@@ -90,16 +103,26 @@ export function ClockPanel({ actor, clock, asOf, onPunched }: ClockPanelProps) {
           })}
         </div>
       </div>
-      {clock.punches.length > 0 && (
+      {answered.punches.length + waiting.length > 0 && (
         <ol className="flex flex-wrap gap-x-6 gap-y-1.5 text-sm">
-          {clock.punches.map(({ id, kind, at }) => (
+          {answered.punches.map(({ id, kind, at }) => (
             <li key={id} className="flex items-baseline gap-2">
               <span className="text-sub">{t(`clock.kind.${kind}`)}</span>
               <span className="font-medium tabular-nums">{format.time(at, actor.timeZone)}</span>
             </li>
           ))}
+          {waiting.map((one) => (
+            <li key={one.pressId} className="flex items-baseline gap-2">
+              <span className="text-sub">{t(`clock.kind.${one.kind}`)}</span>
+              <span className="font-medium tabular-nums">
+                {format.time(new Date(madeAtMs(one)).toISOString(), actor.timeZone)}
+              </span>
+              <Badge tone="warn">{t('clock.waiting.badge')}</Badge>
+            </li>
+          ))}
         </ol>
       )}
+      {unsent.length > 0 && <WaitingNotices actor={actor} punches={unsent} />}
     </div>
   );
 }

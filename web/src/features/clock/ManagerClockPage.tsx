@@ -1,8 +1,9 @@
-/** /manager/timeclock: corrections that wait for this manager, and who is at work; or the way to the vendor's clock. */
+/** /manager/timeclock: corrections that wait for this manager, who is at work, and what was reported late; or the way to the vendor's clock. */
 import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { PageHeader } from '../../ui';
 import { CorrectionQueue } from './CorrectionQueue';
+import { LatePunches } from './LatePunches';
 import { TeamClock } from './TeamClock';
 import { useVendor } from './useVendor';
 import { VendorClock } from './VendorClock';
@@ -18,6 +19,7 @@ export function ManagerClockPage({ actor }: { actor: Actor }) {
         <>
           <CorrectionQueue actor={actor} />
           <TeamClock actor={actor} />
+          <LatePunches actor={actor} />
         </>
       ) : (
         <VendorClock actor={actor} as="manager" />

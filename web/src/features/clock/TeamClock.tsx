@@ -14,7 +14,7 @@ import { clockKey, managerIds } from './clock';
 const Team = graphql(`
   query TeamClock($tenantId: ID!, $companyId: ID!, $managerId: ID!, $cursor: String) {
     listTeamClock(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, cursor: $cursor) {
-      results { employeeId firstName lastName employeeCode state since }
+      results { employeeId firstName lastName employeeCode state since reportedAt }
       links { next previous }
     }
   }
@@ -54,7 +54,12 @@ export function TeamClock({ actor }: { actor: Actor }) {
     {
       id: 'since',
       header: t('clock.team.since'),
-      cell: ({ since }) => <span className="tabular-nums">{since ? format.time(since, actor.timeZone) : '–'}</span>,
+      cell: ({ since, reportedAt }) => (
+        <span className="flex flex-wrap items-center gap-2 tabular-nums">
+          {since ? format.time(since, actor.timeZone) : '–'}
+          {reportedAt && <Badge tone="warn">{t('clock.team.reportedLate')}</Badge>}
+        </span>
+      ),
     },
   ];
   return (

@@ -56,7 +56,7 @@ export function TimeCardSection({ actor }: { actor: Actor }) {
           </Notice>
         )}
         <Card flush className="overflow-hidden">
-          {card.isError ? (
+          {card.isError && !card.data ? (
             <ErrorState
               title={t('clock.cardFailed')}
               body={errorText(t, card.error)}
@@ -123,10 +123,11 @@ function Day({ actor, day, onCorrect }: { actor: Actor; day: CardDay; onCorrect:
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-5 py-3 @2xl:grid-cols-[9rem_1fr_6.5rem_6.5rem] @2xl:px-6">
       <span className="font-medium tabular-nums">{format.weekday(day.date)}</span>
       <span className="row-start-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm @2xl:row-start-1 @2xl:col-start-2">
-        {day.punches.map(({ id, kind, at, isCorrected }) => (
+        {day.punches.map(({ id, kind, at, isCorrected, reportedAt }) => (
           <span key={id} className="whitespace-nowrap tabular-nums">
             <span className="text-sub">{t(`clock.kind.${kind}`)}</span> {format.time(at, actor.timeZone)}
             {isCorrected && <span className="text-sub"> ({t('clock.corrected')})</span>}
+            {reportedAt !== null && <span className="text-sub"> ({t('clock.reportedLate')})</span>}
           </span>
         ))}
         {day.missing.map((kind) => (

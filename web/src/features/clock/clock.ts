@@ -53,7 +53,7 @@ export const TimeCardQuery = graphql(
           breakMinutes
           missing
           isRunning
-          punches { id kind at isCorrected }
+          punches { id kind at isCorrected reportedAt }
           scheduled { hours timeOffHours startTime endTime holiday holidayEs }
         }
         corrections { ...PunchCorrectionFields }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CardDay } from './clock';
-import { counted, hoursAndMinutes, inputOf, nextDay, suggested, unfinished } from './rules';
+import { counted, hoursAndMinutes, inputOf, nextDay, projected, suggested, unfinished } from './rules';
 
 const day: CardDay = {
   date: '2026-11-13',
@@ -61,5 +61,46 @@ describe('a correction', () => {
     expect(inputOf(suggested(day)).isSecond).toBeNull();
     expect(inputOf({ ...suggested(day), which: 'second' }).isSecond).toBe(true);
     expect(inputOf({ ...suggested(day), which: 'first' }).isSecond).toBe(false);
+  });
+});
+
+describe('the clock with punches that still wait', () => {
+  const minute = 60_000;
+  /** The device's clock is an hour behind. */
+  const unsent = (kind: 'in' | 'out' | 'breakStart' | 'breakEnd', atMinute: number) => ({
+    kind,
+    deviceMs: atMinute * minute,
+    madeAtMs: (atMinute + 60) * minute,
+  });
+  const out = { state: 'out', since: null, workedMinutes: 30, breakMinutes: 5, next: ['in'] } as const;
+  const clock = { ...out, next: [...out.next] };
+
+  it('is the answer while nothing waits', () => {
+    expect(projected(clock, 7, [])).toEqual({ clock, asOf: 7 });
+  });
+
+  it('goes on from one punch to the next', () => {
+    const punches = [unsent('in', 10), unsent('breakStart', 40), unsent('breakEnd', 55), unsent('out', 100)];
+    expect(projected(clock, 0, punches.slice(0, 1)).clock).toEqual({
+      state: 'working',
+      since: new Date(70 * minute).toISOString(),
+      workedMinutes: 30,
+      breakMinutes: 5,
+      next: ['breakStart', 'out'],
+    });
+    expect(projected(clock, 0, punches.slice(0, 2)).clock).toMatchObject({
+      state: 'onBreak',
+      workedMinutes: 60,
+      next: ['breakEnd', 'out'],
+    });
+    expect(projected(clock, 0, punches)).toEqual({
+      clock: { state: 'out', since: null, workedMinutes: 105, breakMinutes: 20, next: ['in'] },
+      asOf: 100 * minute,
+    });
+  });
+
+  it('counts no time twice when the answer came later', () => {
+    const working = { ...clock, state: 'working' as const };
+    expect(projected(working, 90 * minute, [unsent('out', 80)]).clock.workedMinutes).toBe(30);
   });
 });

@@ -1,9 +1,39 @@
 /** What the clock shows between two answers of the server, and what a correction most likely wants to say. Pure. */
-import type { CardDay, PunchKind } from './clock';
+import type { CardDay, Clock, PunchKind } from './clock';
 
 /** The minutes shown so long after the server has counted them. */
 export function counted(minutes: number, isRunning: boolean, elapsedMs: number): number {
   return isRunning ? minutes + Math.max(0, Math.floor(elapsedMs / 60_000)) : minutes;
+}
+
+type Running = Pick<Clock, 'state' | 'since' | 'workedMinutes' | 'breakMinutes' | 'next'>;
+
+/** A punch that the server hasn't got yet, by this device's clock and by the server's. */
+type Unsent = { kind: PunchKind; deviceMs: number; madeAtMs: number };
+
+const stateAfter = { in: 'working', breakStart: 'onBreak', breakEnd: 'working', out: 'out' } as const;
+const nextIn: Record<Clock['state'], PunchKind[]> = {
+  out: ['in'],
+  working: ['breakStart', 'out'],
+  onBreak: ['breakEnd', 'out'],
+};
+
+/** The clock as it is with punches that still wait. `asOf` says from when on its minutes go on, by this device's clock. */
+export function projected(clock: Running, asOf: number, unsent: readonly Unsent[]): { clock: Running; asOf: number } {
+  let [shown, from] = [clock, asOf];
+  for (const { kind, deviceMs, madeAtMs } of unsent) {
+    const passed = Math.max(0, Math.floor((deviceMs - from) / 60_000));
+    const state = stateAfter[kind];
+    shown = {
+      state,
+      since: state === 'out' ? null : new Date(madeAtMs).toISOString(),
+      workedMinutes: shown.workedMinutes + (shown.state === 'working' ? passed : 0),
+      breakMinutes: shown.breakMinutes + (shown.state === 'onBreak' ? passed : 0),
+      next: nextIn[state],
+    };
+    from = deviceMs;
+  }
+  return { clock: shown, asOf: from };
 }
 
 /** 451 → 7 and 31, as two figures of a text. */

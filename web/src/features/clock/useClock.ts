@@ -1,10 +1,12 @@
 /** One's own clock: reading it, and punching. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Actor } from '../../api/actor';
+import { ApiError } from '../../api/error';
 import { graphql } from '../../api/graphql';
-import { useApi, useSubmit } from '../../api/hooks';
+import { useApi } from '../../api/hooks';
 import { ClockFields, clockKey, employeeIds, type PunchKind, TimeCardQuery } from './clock';
+import { keep, press } from './waiting';
 
 const TimeClock = graphql(
   `
@@ -15,14 +17,13 @@ const TimeClock = graphql(
   [ClockFields],
 );
 
-const Punch = graphql(
-  `
-    mutation PunchClock($tenantId: ID!, $companyId: ID!, $employeeId: ID!, $kind: ClockPunchKind!) {
-      punchClock(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId, kind: $kind) { ...TimeClockFields }
+const Punch = graphql(`
+  mutation PunchClock($tenantId: ID!, $companyId: ID!, $employeeId: ID!, $kind: ClockPunchKind!, $pressId: ID!) {
+    punchClock(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId, kind: $kind, pressId: $pressId) {
+      state
     }
-  `,
-  [ClockFields],
-);
+  }
+`);
 
 export function useClock(actor: Actor) {
   const api = useApi();
@@ -42,19 +43,32 @@ export function useTimeCard(actor: Actor, date: string) {
   });
 }
 
-export function usePunch(actor: Actor) {
+type Punched = 'recorded' | 'waiting';
+
+/** Without a network, or while others wait, a punch waits: it's recorded later, at the time of the press. */
+export function usePunch(actor: Actor, hasWaiting: boolean) {
+  const api = useApi();
   const queryClient = useQueryClient();
-  const submit = useSubmit(Punch);
-  return {
-    isPending: submit.isPending,
-    punch: async (kind: PunchKind) => {
-      try {
-        return (await submit.mutateAsync({ ...employeeIds(actor), kind })).punchClock;
-      } finally {
-        void queryClient.invalidateQueries({ queryKey: [clockKey] });
-      }
+  const submit = useMutation({
+    mutationFn: async (kind: PunchKind): Promise<Punched> => {
+      const made = press(actor, kind);
+      if (!hasWaiting)
+        try {
+          const { pressId } = made;
+          await api.mutate(Punch, { ...employeeIds(actor), kind, pressId }, pressId);
+          return 'recorded';
+        } catch (error) {
+          if (!(error instanceof ApiError && error.code === 'UNAVAILABLE')) throw error;
+        }
+      keep(made);
+      return 'waiting';
     },
-  };
+    // What is shown stays while it can't be asked for again.
+    onSettled: (outcome) => {
+      if (outcome !== 'waiting') void queryClient.invalidateQueries({ queryKey: [clockKey] });
+    },
+  });
+  return { isPending: submit.isPending, punch: (kind: PunchKind) => submit.mutateAsync(kind) };
 }
 
 /** How long ago something was, anew every ten seconds. */

@@ -1,7 +1,9 @@
 /** The days on which a company's employees can't take time off. */
+
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useMayChange } from '../../api/console-rights';
 import { everyRow, maximumPageLimit, useApi, useSubmit } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
@@ -30,6 +32,7 @@ type BlackoutsTabProps = { place: Place; today: string };
 
 export function BlackoutsTab({ place, today }: BlackoutsTabProps) {
   const { t, language } = useText();
+  const readOnly = !useMayChange();
   const format = useFormat();
   const api = useApi();
   const [span, setSpan] = useState<Span>('coming');
@@ -48,6 +51,7 @@ export function BlackoutsTab({ place, today }: BlackoutsTabProps) {
       <ConsoleList
         label={t('companies.blackouts')}
         words={consoleWords(t)}
+        readOnly={readOnly}
         rows={list.rows}
         rowKey={({ id }) => id}
         columns={[

@@ -1,7 +1,9 @@
 /** /admin/companies: the companies someone looks after, and what is the same for all of them. */
+
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useMayChange } from '../../api/console-rights';
 import { everyRow, maximumPageLimit, useApi } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
@@ -18,6 +20,7 @@ const quietMs = 250;
 
 export function CompaniesPage({ tenantId, companyHref }: CompaniesPageProps) {
   const { t } = useText();
+  const mayChange = useMayChange();
   const api = useApi();
   const [typed, setTyped] = useState('');
   const search = useSettled(typed, quietMs).trim();
@@ -65,7 +68,8 @@ export function CompaniesPage({ tenantId, companyHref }: CompaniesPageProps) {
           failure: (error) => errorText(t, error),
         }}
         actions={
-          isWholeTenant && (
+          isWholeTenant &&
+          mayChange && (
             <Button onPress={() => open('add', null)} icon={<Plus aria-hidden className="size-4.5" />}>
               {t('companies.add')}
             </Button>

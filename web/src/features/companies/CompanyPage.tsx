@@ -3,23 +3,29 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { ErrorState, oneOf, PageHeader, SkeletonList, Tabs, useKeptFilter } from '../../ui';
+import { ErrorState, oneOf, PageHeader, SkeletonList, Tabs } from '../../ui';
 import { BlackoutsTab } from './BlackoutsTab';
 import { CompanySetup, companiesKey } from './companies';
 import { EntriesTab } from './EntriesTab';
 import { entryKinds } from './entries';
 import { HolidaysTab } from './HolidaysTab';
+import { OrganizationTab } from './OrganizationTab';
 import { PoliciesTab } from './PoliciesTab';
 import { SettingsTab } from './SettingsTab';
 
-type CompanyPageProps = { tenantId: string; companyId: string; listHref: string };
+type CompanyPageProps = {
+  tenantId: string;
+  companyId: string;
+  listHref: string;
+  tab: string | null;
+  onTab: (tab: string) => void;
+};
 
 const isTab = oneOf(['settings', 'holidays', 'blackouts', 'policies', ...entryKinds]);
 
-export function CompanyPage({ tenantId, companyId, listHref }: CompanyPageProps) {
+export function CompanyPage({ tenantId, companyId, listHref, tab, onTab }: CompanyPageProps) {
   const { t } = useText();
   const api = useApi();
-  const [tab, setTab] = useKeptFilter('admin company', isTab);
   const place = { tenantId, companyId };
   const setup = useQuery({
     queryKey: [companiesKey, 'setup', place],
@@ -50,8 +56,8 @@ export function CompanyPage({ tenantId, companyId, listHref }: CompanyPageProps)
       <PageHeader title={company.name} back={back} />
       <Tabs
         label={t('companies.parts')}
-        selected={tab ?? 'settings'}
-        onSelect={(id) => setTab(isTab(id) ? id : null)}
+        selected={tab !== null && isTab(tab) ? tab : 'settings'}
+        onSelect={onTab}
         items={[
           {
             id: 'settings',
@@ -64,7 +70,12 @@ export function CompanyPage({ tenantId, companyId, listHref }: CompanyPageProps)
           ...entryKinds.map((kind) => ({
             id: kind,
             label: t(`companies.${kind}`),
-            content: <EntriesTab key={kind} place={place} kind={kind} />,
+            content:
+              kind === 'organization' ? (
+                <OrganizationTab place={place} />
+              ) : (
+                <EntriesTab key={kind} place={place} kind={kind} />
+              ),
           })),
         ]}
       />

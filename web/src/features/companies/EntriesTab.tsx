@@ -1,23 +1,28 @@
-/** One kind of what a company is made of. A row opens its form; what is in use can't be removed. */
+/** Pay groups, deposit codes or states of a company. A row opens its form; what is in use can't be removed. */
+
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useMayChange } from '../../api/console-rights';
 import { everyRow, maximumPageLimit, useApi, useSubmit } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
 import { consoleWords } from '../../i18n/console';
 import { errorText } from '../../i18n/errors';
+import { useFormat } from '../../i18n/format';
 import { Button, ConsoleList, csvText, RowAction, type TableColumn, useOpened, useSettled } from '../../ui';
 import { companiesKey, type Place } from './companies';
 import { EntryDialog } from './EntryDialog';
 import { type Entry, type EntryKind, ListEntries, RemoveEntry } from './entries';
 import { RemoveQuestion } from './RemoveQuestion';
 
-type EntriesTabProps = { place: Place; kind: EntryKind };
+type EntriesTabProps = { place: Place; kind: Exclude<EntryKind, 'organization'> };
 
 const quietMs = 250;
 
 export function EntriesTab({ place, kind }: EntriesTabProps) {
   const { t } = useText();
+  const readOnly = !useMayChange();
+  const format = useFormat();
   const api = useApi();
   const [typed, setTyped] = useState('');
   const search = useSettled(typed, quietMs).trim();
@@ -26,16 +31,18 @@ export function EntriesTab({ place, kind }: EntriesTabProps) {
   const load = async (cursor: string | null, signal?: AbortSignal, limit?: number) =>
     (await api.query(ListEntries, { ...place, kind, search, cursor, limit: limit ?? null }, signal)).listCompanyEntries;
   const list = usePages([companiesKey, kind, place, search], load);
-  const title = ({ code, name }: Entry) => (kind === 'payGroup' ? name : [code, name].filter(Boolean).join(' · '));
-  const type = ({ organizationType }: Entry) => (organizationType ? t(`companies.type.${organizationType}`) : '');
+  const isNamed = kind === 'payGroup' || kind === 'benefitPlan';
+  const title = ({ code, name }: Entry) => (isNamed ? name : [code, name].filter(Boolean).join(' · '));
   const columns: TableColumn<Entry>[] = [];
   if (kind !== 'payGroup')
     columns.push({ id: 'code', header: t(`companies.codeOf.${kind}`), cell: ({ code }) => code });
   columns.push({ id: 'name', header: t(`companies.nameOf.${kind}`), cell: ({ name }) => name });
-  if (kind === 'organization') {
+  const ends = ({ lastDay }: Entry) => (lastDay ? format.day(lastDay) : '');
+  const category = ({ category }: Entry) => (category ? t(`companies.category.${category}`) : '');
+  if (kind === 'benefitPlan') {
     columns.push(
-      { id: 'type', header: t('companies.type'), cell: type },
-      { id: 'parent', header: t('companies.parent'), cell: ({ parentName }) => parentName ?? '' },
+      { id: 'category', header: t('companies.category'), cell: category },
+      { id: 'lastDay', header: t('companies.plan.lastDay'), cell: ends },
     );
   }
   return (
@@ -43,6 +50,7 @@ export function EntriesTab({ place, kind }: EntriesTabProps) {
       <ConsoleList
         label={t(`companies.${kind}`)}
         words={consoleWords(t)}
+        readOnly={readOnly}
         rows={list.rows}
         rowKey={({ id }) => id}
         columns={columns}
@@ -65,8 +73,8 @@ export function EntriesTab({ place, kind }: EntriesTabProps) {
               [
                 { header: t('companies.code'), text: (row: Entry) => row.code },
                 { header: t(`companies.nameOf.${kind}`), text: (row: Entry) => row.name },
-                { header: t('companies.type'), text: type },
-                { header: t('companies.parent'), text: (row: Entry) => row.parentName ?? '' },
+                { header: t('companies.category'), text: category },
+                { header: t('companies.plan.lastDay'), text: (row: Entry) => row.lastDay ?? '' },
               ],
               await everyRow((cursor) => load(cursor, undefined, maximumPageLimit)),
             ),

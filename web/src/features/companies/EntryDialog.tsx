@@ -1,12 +1,20 @@
-/** Adds or changes a pay group, an organization, a deposit code or a state. */
+/** Adds or changes a pay group, an organization, a deposit code, a state or a benefit plan. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { everyRow, maximumPageLimit, useApi, useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
-import { ComboboxField, SelectField, TextField } from '../../ui';
+import { ComboboxField, DateField, SelectField, TextField } from '../../ui';
 import { companiesKey, type Place } from './companies';
 import { EditDialog } from './EditDialog';
-import { type Entry, type EntryInput, type EntryKind, ListEntries, organizationTypes, SaveEntry } from './entries';
+import {
+  type Entry,
+  type EntryInput,
+  type EntryKind,
+  ListEntries,
+  organizationTypes,
+  planCategories,
+  SaveEntry,
+} from './entries';
 import { useSaved } from './useSaved';
 
 type EntryDialogProps = {
@@ -26,6 +34,8 @@ const nothing: Entry = {
   organizationType: null,
   parentId: null,
   parentName: null,
+  category: null,
+  lastDay: null,
   version: '',
 };
 
@@ -38,24 +48,30 @@ export function EntryDialog({ open, onClose, place, kind, entry }: EntryDialogPr
   const saved = useSaved(onClose);
   const { at } = saved;
   const hasCode = kind !== 'payGroup';
+  const needsCode = hasCode && kind !== 'benefitPlan';
   const needsName = kind !== 'state';
   const change = (part: Partial<Entry>) => {
     saved.setFailure(null);
     setDraft((before) => ({ ...before, ...part }));
   };
   const missing = (value: string | null) => (isTried && !value?.trim() ? t('kit.required') : undefined);
-  const title = kind === 'payGroup' ? draft.name.trim() : draft.code.trim();
+  const title = needsCode ? draft.code.trim() : draft.name.trim();
   function saveOnto(version: string): void {
     setTried(true);
     const isIncomplete =
-      (hasCode && !draft.code.trim()) ||
+      (needsCode && !draft.code.trim()) ||
       (needsName && !draft.name.trim()) ||
-      (kind === 'organization' && !draft.organizationType);
+      (kind === 'organization' && !draft.organizationType) ||
+      (kind === 'benefitPlan' && !draft.category);
     if (isIncomplete) return;
     const input: EntryInput = { code: draft.code.trim(), name: draft.name.trim() };
     if (kind === 'organization') {
       input.organizationType = draft.organizationType;
       input.parentId = draft.parentId;
+    }
+    if (kind === 'benefitPlan') {
+      input.category = draft.category;
+      input.lastDay = draft.lastDay;
     }
     const of = entry ? { entryId: entry.id, version } : {};
     void saved.run(() => save.mutateAsync({ ...place, kind, ...of, input }), t('companies.saved', { name: title }));
@@ -64,18 +80,24 @@ export function EntryDialog({ open, onClose, place, kind, entry }: EntryDialogPr
     <EditDialog<Entry>
       open={open}
       onClose={onClose}
-      title={entry ? t('companies.edit.title', { name: entry.code || entry.name }) : t(`companies.addOf.${kind}`)}
+      title={
+        entry
+          ? t('companies.edit.title', { name: (needsCode && entry.code) || entry.name })
+          : t(`companies.addOf.${kind}`)
+      }
       formId="companies-entry"
       submitLabel={t('companies.save')}
       pending={save.isPending}
       isDirty={JSON.stringify(draft) !== JSON.stringify(base)}
       saved={saved}
-      fields={['code', 'name', 'organizationType', 'parentId']}
+      fields={['code', 'name', 'organizationType', 'parentId', 'category', 'lastDay']}
       onSubmit={() => saveOnto(base.version)}
       rows={(theirs) => [
         { label: t('companies.code'), theirs: theirs.code, mine: draft.code },
         { label: t(`companies.nameOf.${kind}`), theirs: theirs.name, mine: draft.name },
         { label: t('companies.parent'), theirs: theirs.parentName ?? '', mine: draft.parentName ?? '' },
+        { label: t('companies.category'), theirs: theirs.category ?? '', mine: draft.category ?? '' },
+        { label: t('companies.plan.lastDay'), theirs: theirs.lastDay ?? '', mine: draft.lastDay ?? '' },
       ]}
       onKeepMine={({ version }) => saveOnto(version)}
       onTakeTheirs={(theirs) => {
@@ -90,8 +112,8 @@ export function EntryDialog({ open, onClose, place, kind, entry }: EntryDialogPr
           onChange={(code) => change({ code })}
           maxLength={kind === 'state' ? 2 : maximumCharacters}
           disabledReason={kind === 'state' && entry ? t('error.STATE_FIXED') : undefined}
-          error={at('code') ?? missing(draft.code)}
-          required
+          error={at('code') ?? (needsCode ? missing(draft.code) : undefined)}
+          required={needsCode}
         />
       )}
       <TextField
@@ -102,6 +124,25 @@ export function EntryDialog({ open, onClose, place, kind, entry }: EntryDialogPr
         error={at('name') ?? (needsName ? missing(draft.name) : undefined)}
         required={needsName}
       />
+      {kind === 'benefitPlan' && (
+        <>
+          <SelectField
+            label={t('companies.category')}
+            value={draft.category ?? ''}
+            options={planCategories.map((value) => ({ value, label: t(`companies.category.${value}`) }))}
+            onChange={(value) => change({ category: planCategories.find((one) => one === value) ?? null })}
+            error={at('category') ?? missing(draft.category)}
+            required
+          />
+          <DateField
+            label={t('companies.plan.lastDay')}
+            description={t('companies.plan.lastDay.hint')}
+            value={draft.lastDay ?? ''}
+            onChange={(lastDay) => change({ lastDay: lastDay || null })}
+            error={at('lastDay')}
+          />
+        </>
+      )}
       {kind === 'organization' && (
         <>
           <SelectField

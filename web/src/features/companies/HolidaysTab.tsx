@@ -1,6 +1,8 @@
 /** A company's holidays. What is over can be renamed; its day stays. */
+
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useMayChange } from '../../api/console-rights';
 import { everyRow, maximumPageLimit, useApi, useSubmit } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
@@ -18,6 +20,7 @@ type HolidaysTabProps = { place: Place; today: string };
 
 export function HolidaysTab({ place, today }: HolidaysTabProps) {
   const { t, language } = useText();
+  const readOnly = !useMayChange();
   const format = useFormat();
   const api = useApi();
   const [span, setSpan] = useState<Span>('coming');
@@ -33,6 +36,7 @@ export function HolidaysTab({ place, today }: HolidaysTabProps) {
       <ConsoleList
         label={t('companies.holidays')}
         words={consoleWords(t)}
+        readOnly={readOnly}
         rows={list.rows}
         rowKey={({ day }) => day}
         columns={[

@@ -1,6 +1,8 @@
 /** The types of time off a company grants. What someone has used can end, and only what no one has used can go. */
+
 import { CalendarX2, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useMayChange } from '../../api/console-rights';
 import { everyRow, maximumPageLimit, useApi, useSubmit } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { type Translate, useText } from '../../i18n';
@@ -29,6 +31,7 @@ function earned(t: Translate, format: Format, rules: Rules): string {
 
 export function PoliciesTab({ place, today }: PoliciesTabProps) {
   const { t, language } = useText();
+  const readOnly = !useMayChange();
   const format = useFormat();
   const api = useApi();
   const { opened, open, close } = useOpened<'edit' | 'end' | 'remove', Policy>('edit');
@@ -45,6 +48,7 @@ export function PoliciesTab({ place, today }: PoliciesTabProps) {
       <ConsoleList
         label={t('companies.policies')}
         words={consoleWords(t)}
+        readOnly={readOnly}
         rows={list.rows}
         rowKey={({ id }) => id}
         columns={[

@@ -1,6 +1,8 @@
 /** A company's settings, and the form that changes them. */
+
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { useMayChange } from '../../api/console-rights';
 import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
@@ -29,21 +31,24 @@ export const payPeriods = ['weekly', 'biweekly', 'semimonthly', 'monthly'] as co
 
 export function SettingsTab({ place, company }: SettingsTabProps) {
   const { t } = useText();
+  const mayChange = useMayChange();
   const format = useFormat();
   const { opened, open, close } = useOpened<'edit', Setup>('edit');
   const yes = (is: boolean) => t(is ? 'companies.yes' : 'companies.no');
   const day = (value: string | null) => (value ? format.day(value) : t('companies.notSet'));
   return (
     <div className="flex flex-col gap-5">
-      <div className="flex justify-end">
-        <Button
-          variant="secondary"
-          onPress={() => open('edit', company)}
-          icon={<Pencil aria-hidden className="size-4.5" />}
-        >
-          {t('companies.settings.edit')}
-        </Button>
-      </div>
+      {mayChange && (
+        <div className="flex justify-end">
+          <Button
+            variant="secondary"
+            onPress={() => open('edit', company)}
+            icon={<Pencil aria-hidden className="size-4.5" />}
+          >
+            {t('companies.settings.edit')}
+          </Button>
+        </div>
+      )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Card title={t('companies.group.general')}>
           <FactList

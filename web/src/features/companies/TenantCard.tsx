@@ -1,7 +1,9 @@
 /** What is the same for all companies: the logo in the header, and how long people who left keep their papers. */
+
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useMayChange } from '../../api/console-rights';
 import { toBase64 } from '../../api/file';
 import { useApi, useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
@@ -16,6 +18,7 @@ const icon = { 'aria-hidden': true, className: 'size-4.5' } as const;
 
 export function TenantCard({ tenantId }: { tenantId: string }) {
   const { t } = useText();
+  const mayChange = useMayChange();
   const api = useApi();
   const { opened, open, close } = useOpened<'months' | 'logo', Tenant>('months');
   const setup = useQuery({
@@ -49,15 +52,17 @@ export function TenantCard({ tenantId }: { tenantId: string }) {
                   {tenant.leaverAccessMonths === 0
                     ? t('companies.leavers.none')
                     : t('companies.leavers.months', { count: tenant.leaverAccessMonths })}
-                  <Button
-                    size="sm"
-                    variant="secondary"
-                    onPress={() => open('months', tenant)}
-                    icon={<Pencil {...icon} />}
-                    aria-label={t('companies.leavers.edit')}
-                  >
-                    {t('companies.edit')}
-                  </Button>
+                  {mayChange && (
+                    <Button
+                      size="sm"
+                      variant="secondary"
+                      onPress={() => open('months', tenant)}
+                      icon={<Pencil {...icon} />}
+                      aria-label={t('companies.leavers.edit')}
+                    >
+                      {t('companies.edit')}
+                    </Button>
+                  )}
                 </span>
               ),
             },
@@ -92,6 +97,7 @@ type LogoProps = { tenantId: string; tenant: Tenant; onRemove: () => void };
 
 function Logo({ tenantId, tenant, onRemove }: LogoProps) {
   const { t } = useText();
+  const mayChange = useMayChange();
   const save = useSubmit(SetTenantLogo);
   const { run, failure } = useSaved(() => undefined);
   const input = useRef<HTMLInputElement>(null);
@@ -105,37 +111,39 @@ function Logo({ tenantId, tenant, onRemove }: LogoProps) {
         <span>{t('companies.logo.none')}</span>
       )}
       <span className="text-sm text-sub">{t('companies.logo.hint')}</span>
-      <span className="flex flex-wrap justify-end gap-2.5">
-        <input
-          ref={input}
-          type="file"
-          accept="image/png"
-          className="sr-only"
-          tabIndex={-1}
-          aria-label={t('companies.logo.upload')}
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            event.target.value = '';
-            if (!file) return;
-            const send = async () => save.mutateAsync({ tenantId, fileString: await toBase64(file) });
-            void run(send, t('companies.logo.saved'));
-          }}
-        />
-        <Button
-          size="sm"
-          variant="secondary"
-          pending={save.isPending}
-          onPress={() => input.current?.click()}
-          icon={<Upload {...icon} />}
-        >
-          {t('companies.logo.upload')}
-        </Button>
-        {tenant.logoUrl && (
-          <Button size="sm" variant="secondary" onPress={onRemove} icon={<Trash2 {...icon} />}>
-            {t('companies.logo.remove')}
+      {mayChange && (
+        <span className="flex flex-wrap justify-end gap-2.5">
+          <input
+            ref={input}
+            type="file"
+            accept="image/png"
+            className="sr-only"
+            tabIndex={-1}
+            aria-label={t('companies.logo.upload')}
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              event.target.value = '';
+              if (!file) return;
+              const send = async () => save.mutateAsync({ tenantId, fileString: await toBase64(file) });
+              void run(send, t('companies.logo.saved'));
+            }}
+          />
+          <Button
+            size="sm"
+            variant="secondary"
+            pending={save.isPending}
+            onPress={() => input.current?.click()}
+            icon={<Upload {...icon} />}
+          >
+            {t('companies.logo.upload')}
           </Button>
-        )}
-      </span>
+          {tenant.logoUrl && (
+            <Button size="sm" variant="secondary" onPress={onRemove} icon={<Trash2 {...icon} />}>
+              {t('companies.logo.remove')}
+            </Button>
+          )}
+        </span>
+      )}
       {failure && (
         <p role="alert" className="text-sm font-medium text-bad-ink">
           {failure.text}

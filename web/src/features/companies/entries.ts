@@ -1,12 +1,14 @@
-/** Pay groups, the organization tree, deposit codes and states, as the console asks for them. */
+/** Pay groups, the organization tree, deposit codes, states and benefit plans, as the console asks for them. */
 import type { ResultOf, VariablesOf } from 'gql.tada';
 import { graphql } from '../../api/graphql';
 
-export const entryKinds = ['organization', 'payGroup', 'depositCode', 'state'] as const;
+export const entryKinds = ['organization', 'payGroup', 'depositCode', 'state', 'benefitPlan'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 /** From the largest to the smallest. */
 export const organizationTypes = ['Division', 'Branch', 'Department', 'Team'] as const;
+
+export const planCategories = ['Medical', 'Dental', 'Vision', 'Savings', 'Retirement', 'Life', 'Other'] as const;
 
 export const ListEntries = graphql(`
   query ListCompanyEntries(
@@ -25,7 +27,7 @@ export const ListEntries = graphql(`
       limit: $limit
       cursor: $cursor
     ) {
-      results { id code name organizationType parentId parentName version }
+      results { id code name organizationType parentId parentName category lastDay version }
       links { next previous }
     }
   }

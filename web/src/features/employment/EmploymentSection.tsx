@@ -1,6 +1,8 @@
 /** One employment: what it is, what happened and will, whom the person reports to, and what can be done. */
+
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMayChange } from '../../api/console-rights';
 import { ApiError } from '../../api/error';
 import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
@@ -22,6 +24,7 @@ import { LineDialog } from './LineDialog';
 
 export function EmploymentSection({ employment, name }: { employment: Employment; name: string }) {
   const { t } = useText();
+  const mayChange = useMayChange();
   const format = useFormat();
   const queryClient = useQueryClient();
   const withdraw = useSubmit(WithdrawChange);
@@ -69,16 +72,18 @@ export function EmploymentSection({ employment, name }: { employment: Employment
         <StatusBadge status={status} label={t(`employment.status.${status}`)} />
       </div>
       <FactList facts={facts} />
-      <div className="flex flex-wrap gap-2.5">
-        <Button size="sm" variant="secondary" onPress={() => open('line', null)}>
-          {t('employment.line.set')}
-        </Button>
-        {nextChanges(employment).map((change) => (
-          <Button key={change} size="sm" variant="secondary" onPress={() => open('change', change)}>
-            {t(`employment.do.${change}`)}
+      {mayChange && (
+        <div className="flex flex-wrap gap-2.5">
+          <Button size="sm" variant="secondary" onPress={() => open('line', null)}>
+            {t('employment.line.set')}
           </Button>
-        ))}
-      </div>
+          {nextChanges(employment).map((change) => (
+            <Button key={change} size="sm" variant="secondary" onPress={() => open('change', change)}>
+              {t(`employment.do.${change}`)}
+            </Button>
+          ))}
+        </div>
+      )}
       {lines.length > 0 && (
         <div>
           <h4 className="mb-2 text-sm font-semibold">{t('employment.lines')}</h4>
@@ -103,15 +108,17 @@ export function EmploymentSection({ employment, name }: { employment: Employment
                         .join(' · ')}
                     </span>
                   </span>
-                  <Button
-                    size="sm"
-                    variant="secondary"
-                    aria-label={t('employment.line.endNamed', { name: line.managerName })}
-                    pending={busy === key}
-                    onPress={() => void end(line)}
-                  >
-                    {t('employment.line.end')}
-                  </Button>
+                  {mayChange && (
+                    <Button
+                      size="sm"
+                      variant="secondary"
+                      aria-label={t('employment.line.endNamed', { name: line.managerName })}
+                      pending={busy === key}
+                      onPress={() => void end(line)}
+                    >
+                      {t('employment.line.end')}
+                    </Button>
+                  )}
                 </li>
               );
             })}
@@ -129,7 +136,7 @@ export function EmploymentSection({ employment, name }: { employment: Employment
                   {[format.day(event.day), event.recordedBy].filter(Boolean).join(' · ')}
                 </span>
               </span>
-              {!event.isInEffect && (
+              {mayChange && !event.isInEffect && (
                 <Button
                   size="sm"
                   variant="secondary"

@@ -1,6 +1,9 @@
 /** People by name, code, address or username, company, status and sign-in. A row opens the person. */
+
 import { useQuery } from '@tanstack/react-query';
+import { LogOut, Mail, UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { useMayChange } from '../../api/console-rights';
 import { everyRow, maximumPageLimit, useApi } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
@@ -19,12 +22,16 @@ import {
   useOpened,
   useSettled,
 } from '../../ui';
-import { Companies, employmentKey, People, type Person, signIns, statuses } from './employment';
+import { AddPersonDialog } from './AddPersonDialog';
+import { AddingChoices, choicesOf } from './adding';
+import { employmentKey, People, type Person, signIns, statuses } from './employment';
 import { InviteDialog } from './InviteDialog';
 import { PersonDrawer } from './PersonDrawer';
+import { SignOutDialog } from './SignOutDialog';
 
 const quietMs = 250;
 
+const icon = { 'aria-hidden': true, className: 'size-4.5' } as const;
 const any = 'any';
 const isStatus = oneOf(statuses);
 const isSignIn = oneOf(signIns);
@@ -32,17 +39,19 @@ const tones = { locked: 'bad', inUse: 'ok', invited: 'warn', uninvited: 'neutral
 
 export function PeopleList({ tenantId }: { tenantId: string }) {
   const { t } = useText();
+  const mayChange = useMayChange();
   const api = useApi();
   const [typed, setTyped] = useState('');
   const search = useSettled(typed.trim(), quietMs);
   const [companyId, setCompanyId] = useKeptFilter('admin people company', isId);
   const [status, setStatus] = useKeptFilter('admin people status', isStatus);
   const [signIn, setSignIn] = useKeptFilter('admin people sign-in', isSignIn);
-  const { opened, open, close } = useOpened<'person' | 'invite', Person>('person');
-  const companies = useQuery({
-    queryKey: [employmentKey, 'companies', tenantId],
-    queryFn: async ({ signal }) => (await api.query(Companies, { tenantId }, signal)).roleChoices.companies,
+  const { opened, open, close } = useOpened<'person' | 'invite' | 'add' | 'signOut', Person>('person');
+  const choices = useQuery({
+    queryKey: [employmentKey, 'choices', tenantId],
+    queryFn: async ({ signal }) => choicesOf(await api.query(AddingChoices, { tenantId }, signal)),
   });
+  const companies = choices.data?.companies ?? [];
   const narrowed = { search, companyId, status, signIn };
   const load = async (cursor: string | null, signal?: AbortSignal, limit?: number) =>
     (await api.query(People, { ...narrowed, cursor, limit: limit ?? null }, signal)).administeredPeople;
@@ -91,21 +100,21 @@ export function PeopleList({ tenantId }: { tenantId: string }) {
           {
             id: 'email',
             header: t('employment.column.email'),
-            cell: ({ email }) => <span className="[overflow-wrap:anywhere]">{email}</span>,
+            cell: ({ email }) => <span className="max-sm:text-sm [overflow-wrap:anywhere]">{email}</span>,
           },
         ]}
         onRowPress={(row) => open('person', row)}
         search={{ label: t('employment.search'), value: typed, onChange: setTyped }}
         filters={
           <>
-            {(companies.data?.length ?? 0) > 1 && (
+            {companies.length > 1 && (
               <SelectField
                 label={t('employment.column.company')}
                 value={companyId ?? any}
                 onChange={(value) => setCompanyId(isId(value) ? value : null)}
                 options={[
                   { value: any, label: t('employment.any.company') },
-                  ...(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+                  ...companies.map(({ id, name }) => ({ value: id, label: name })),
                 ]}
                 className="sm:w-56"
               />
@@ -140,9 +149,21 @@ export function PeopleList({ tenantId }: { tenantId: string }) {
           setSignIn(null);
         }}
         actions={
-          <Button variant="secondary" onPress={() => open('invite', null)}>
-            {t('employment.invite')}
-          </Button>
+          mayChange && (
+            <>
+              <Button variant="secondary" onPress={() => open('signOut', null)} icon={<LogOut {...icon} />}>
+                {t('employment.signOut')}
+              </Button>
+              <Button variant="secondary" onPress={() => open('invite', null)} icon={<Mail {...icon} />}>
+                {t('employment.invite')}
+              </Button>
+              {choices.data && (
+                <Button onPress={() => open('add', null)} icon={<UserPlus {...icon} />}>
+                  {t('employment.add')}
+                </Button>
+              )}
+            </>
+          )
         }
         empty={{ title: t('employment.empty.title'), body: t('employment.empty.body') }}
         exporting={{
@@ -185,13 +206,31 @@ export function PeopleList({ tenantId }: { tenantId: string }) {
         turning={pages.isTurning}
       />
       {opened.kind === 'invite' && (
-        <InviteDialog key={opened.serial} open={opened.isOpen} onClose={close} companies={companies.data ?? []} />
+        <InviteDialog key={opened.serial} open={opened.isOpen} onClose={close} companies={companies} />
+      )}
+      {opened.kind === 'signOut' && (
+        <SignOutDialog
+          key={opened.serial}
+          open={opened.isOpen}
+          onClose={close}
+          loadAll={() => everyRow((cursor) => load(cursor, undefined, maximumPageLimit))}
+        />
+      )}
+      {opened.kind === 'add' && choices.data && (
+        <AddPersonDialog
+          key={opened.serial}
+          open={opened.isOpen}
+          onClose={close}
+          tenantId={tenantId}
+          choices={choices.data}
+        />
       )}
       {opened.kind === 'person' && opened.row && (
         <PersonDrawer
           key={opened.serial}
           open={opened.isOpen}
           onClose={close}
+          tenantId={tenantId}
           personId={opened.row.personId}
           name={name(opened.row)}
         />

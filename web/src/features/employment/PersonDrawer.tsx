@@ -1,22 +1,35 @@
 /** One person, with each of their employments. */
+
 import { useQuery } from '@tanstack/react-query';
+import { useMayChange } from '../../api/console-rights';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { DetailsDrawer, EmptyState, ErrorState, SkeletonList } from '../../ui';
+import { Button, DetailsDrawer, EmptyState, ErrorState, SkeletonList, useOpened } from '../../ui';
+import { AddEmploymentDialog } from './AddEmploymentDialog';
+import { AddingChoices, choicesOf } from './adding';
 import { EmploymentSection } from './EmploymentSection';
 import { employmentKey, OnePerson } from './employment';
+import { PortalVersion } from './PortalVersion';
 import { SignInSection } from './SignInSection';
 
-type PersonDrawerProps = { open: boolean; onClose: () => void; personId: string; name: string };
+type PersonDrawerProps = { open: boolean; onClose: () => void; tenantId: string; personId: string; name: string };
 
-export function PersonDrawer({ open, onClose, personId, name }: PersonDrawerProps) {
+export function PersonDrawer({ open, onClose, tenantId, personId, name }: PersonDrawerProps) {
   const { t } = useText();
+  const mayChange = useMayChange();
   const api = useApi();
   const found = useQuery({
     queryKey: [employmentKey, 'person', personId],
     queryFn: async ({ signal }) => (await api.query(OnePerson, { personId }, signal)).administeredPerson,
   });
+  const choices = useQuery({
+    queryKey: [employmentKey, 'choices', tenantId],
+    queryFn: async ({ signal }) => choicesOf(await api.query(AddingChoices, { tenantId }, signal)),
+  });
+  const { opened: adding, open: startAdding, close: stopAdding } = useOpened<'job', null>('job');
+  const employed = found.data?.employments.map(({ companyId }) => companyId) ?? [];
+  const others = choices.data?.companies.filter(({ id }) => !employed.includes(id)) ?? [];
   const person = found.data?.person;
   const facts = person
     ? [
@@ -35,6 +48,7 @@ export function PersonDrawer({ open, onClose, personId, name }: PersonDrawerProp
           retrying={found.isFetching}
         />
       )}
+      {person && mayChange && <PortalVersion personId={personId} version={person.version} name={name} />}
       {open && <SignInSection personId={personId} name={name} />}
       {found.data?.employments.length === 0 && (
         <EmptyState title={t('employment.none.title')} body={t('employment.none.body')} />
@@ -42,6 +56,24 @@ export function PersonDrawer({ open, onClose, personId, name }: PersonDrawerProp
       {found.data?.employments.map((employment) => (
         <EmploymentSection key={employment.employeeId} employment={employment} name={name} />
       ))}
+      {mayChange && found.data && choices.data && others.length > 0 && (
+        <div>
+          <Button size="sm" variant="secondary" onPress={() => startAdding('job', null)}>
+            {t('employment.employ')}
+          </Button>
+          {adding.serial > 0 && (
+            <AddEmploymentDialog
+              key={adding.serial}
+              open={adding.isOpen}
+              onClose={stopAdding}
+              tenantId={tenantId}
+              choices={{ ...choices.data, companies: others }}
+              personId={personId}
+              name={name}
+            />
+          )}
+        </div>
+      )}
     </DetailsDrawer>
   );
 }

@@ -1,5 +1,7 @@
 /** How someone signs in: methods and dates, open sessions, links we sent, and what helps when a phone is lost. */
+
 import { useQuery } from '@tanstack/react-query';
+import { useMayChange } from '../../api/console-rights';
 import { useApi, useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
@@ -7,7 +9,6 @@ import { type Format, useFormat } from '../../i18n/format';
 import { Badge, Button, ConfirmDialog, ErrorState, FactList, Notice, SkeletonList, useOpened } from '../../ui';
 import {
   type Account,
-  accountState,
   LockAccount,
   OneAccount,
   onDevices,
@@ -26,6 +27,7 @@ const tones = { locked: 'bad', inUse: 'ok', invited: 'warn', uninvited: 'neutral
 
 export function SignInSection({ personId, name }: { personId: string; name: string }) {
   const { t } = useText();
+  const mayChange = useMayChange();
   const api = useApi();
   const found = useQuery({
     queryKey: [employmentKey, 'account', personId],
@@ -41,7 +43,8 @@ export function SignInSection({ personId, name }: { personId: string; name: stri
         retrying={found.isFetching}
       />
     );
-  return <KnownAccount account={found.data} name={name} />;
+  const account = { ...found.data, mayHelp: found.data.mayHelp && mayChange };
+  return <KnownAccount account={account} name={name} />;
 }
 
 function factsOf(account: Account, t: ReturnType<typeof useText>['t'], format: Format) {
@@ -72,8 +75,7 @@ function KnownAccount({ account, name }: { account: Account; name: string }) {
   const { t } = useText();
   const format = useFormat();
   const { opened, open, close } = useOpened<Over, null>('reset');
-  const state = accountState(account);
-  const { personId, mayHelp } = account;
+  const { personId, mayHelp, signIn: state } = account;
   const is = (kind: Over) => opened.isOpen && opened.kind === kind;
   const mayReset = onDevices(account).length > 0 || account.linkedIdentities.length > 0;
   return (

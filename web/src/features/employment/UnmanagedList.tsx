@@ -1,21 +1,22 @@
 /** Everyone without a manager in an area, and what waits with no one to decide it. A row opens the person. */
-import { useApi } from '../../api/hooks';
+import { everyRow, maximumPageLimit, useApi } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
 import { consoleWords } from '../../i18n/console';
 import { errorText } from '../../i18n/errors';
-import { ConsoleList, useOpened } from '../../ui';
+import { ConsoleList, csvText, useOpened } from '../../ui';
 import { employmentKey, Unmanaged, type UnmanagedEmployee } from './employment';
 import { PersonDrawer } from './PersonDrawer';
 
-export function UnmanagedList() {
+export function UnmanagedList({ tenantId }: { tenantId: string }) {
   const { t } = useText();
   const api = useApi();
   const { opened, open, close } = useOpened<'person', UnmanagedEmployee>('person');
-  const pages = usePages(
-    [employmentKey, 'unmanaged'],
-    async (cursor, signal) => (await api.query(Unmanaged, { cursor }, signal)).unmanagedEmployees,
-  );
+  const load = async (cursor: string | null, signal?: AbortSignal, limit?: number) =>
+    (await api.query(Unmanaged, { cursor, limit: limit ?? null }, signal)).unmanagedEmployees;
+  const pages = usePages([employmentKey, 'unmanaged'], load);
+  const areasOf = ({ areas }: UnmanagedEmployee) => areas.map((area) => t(`employment.area.${area}`)).join(', ');
+  const waiting = ({ timeOffWaiting, requestsWaiting }: UnmanagedEmployee) => timeOffWaiting + requestsWaiting;
   const name = ({ firstName, lastName }: UnmanagedEmployee) => `${firstName} ${lastName}`;
   return (
     <>
@@ -34,15 +35,30 @@ export function UnmanagedList() {
           {
             id: 'areas',
             header: t('employment.column.lacks'),
-            cell: ({ areas }) => areas.map((area) => t(`employment.area.${area}`)).join(', '),
+            cell: areasOf,
           },
           {
             id: 'waiting',
             header: t('employment.column.waiting'),
-            cell: ({ timeOffWaiting, requestsWaiting }) => timeOffWaiting + requestsWaiting,
+            cell: waiting,
+            numeric: true,
           },
         ]}
         onRowPress={(row) => open('person', row)}
+        exporting={{
+          fileName: 'without-a-manager.csv',
+          load: async () =>
+            csvText(
+              [
+                { header: t('employment.column.name'), text: name },
+                { header: t('employment.column.company'), text: (row: UnmanagedEmployee) => row.companyName },
+                { header: t('employment.column.lacks'), text: areasOf },
+                { header: t('employment.column.waiting'), text: (row: UnmanagedEmployee) => `${waiting(row)}` },
+              ],
+              await everyRow((cursor) => load(cursor, undefined, maximumPageLimit)),
+            ),
+          failure: (error) => errorText(t, error),
+        }}
         empty={{ title: t('employment.unmanaged.empty.title'), body: t('employment.unmanaged.empty.body') }}
         failure={
           pages.error
@@ -63,6 +79,7 @@ export function UnmanagedList() {
           key={opened.serial}
           open={opened.isOpen}
           onClose={close}
+          tenantId={tenantId}
           personId={opened.row.personId}
           name={name(opened.row)}
         />

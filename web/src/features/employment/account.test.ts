@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Account, accountState, currentName, onDevices, resetOf } from './account';
+import { type Account, currentName, onDevices, resetOf } from './account';
 
 const nobody: Account = {
   personId: 'p',
@@ -7,6 +7,7 @@ const nobody: Account = {
   email: 'ana@cedar.example',
   lockedAt: null,
   mayHelp: true,
+  signIn: 'inUse',
   isInUse: true,
   passwordChangedAt: null,
   totpEnabledAt: null,
@@ -21,15 +22,6 @@ const nobody: Account = {
 const at = '2026-11-16T16:00:00Z';
 
 describe('an account as administrators see it', () => {
-  it('is locked before anything else, then in use, invited or not', () => {
-    const invitation = { kind: 'invitation', sentTo: 'ana@cedar.example', sentAt: at, expiresAt: at, usedAt: null };
-    const fresh = { ...nobody, isInUse: false };
-    expect(accountState({ ...nobody, lockedAt: at })).toBe('locked');
-    expect(accountState(nobody)).toBe('inUse');
-    expect(accountState({ ...fresh, sentLinks: [invitation] })).toBe('invited');
-    expect(accountState({ ...fresh, sentLinks: [{ ...invitation, usedAt: at }] })).toBe('uninvited');
-  });
-
   it('loses with a phone what is on it, and keeps its providers', () => {
     const account: Account = {
       ...nobody,

@@ -10,7 +10,7 @@ import { employmentKey } from './employment';
 
 const HelpedAccount = graphql(`
   fragment HelpedAccount on AdministeredAccount {
-    personId username email lockedAt mayHelp isInUse passwordChangedAt totpEnabledAt recoveryCodesLeft phoneHint
+    personId username email lockedAt mayHelp signIn isInUse passwordChangedAt totpEnabledAt recoveryCodesLeft phoneHint
     phoneUsableFrom
     passkeys { id name createdAt lastUsedAt }
     linkedIdentities { id name issuer linkedAt }
@@ -64,13 +64,6 @@ export type Account = ResultOf<typeof OneAccount>['administeredAccount'];
 export type SignInName = Pick<Account, 'email' | 'username'>;
 
 export const ownTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** Locked, or how far someone is on the way to signing in. */
-export function accountState({ lockedAt, isInUse, sentLinks }: Account): 'locked' | 'inUse' | 'invited' | 'uninvited' {
-  if (lockedAt !== null) return 'locked';
-  if (isInUse) return 'inUse';
-  return sentLinks.some(({ kind, usedAt }) => kind === 'invitation' && usedAt === null) ? 'invited' : 'uninvited';
-}
 
 /** What a lost phone takes with it: what is chosen when the dialog opens. */
 export function onDevices(account: Account): string[] {

@@ -19,10 +19,6 @@ export const People = graphql(`
   }
 `);
 
-export const Companies = graphql(`
-  query CompaniesOfPeople($tenantId: ID!) { roleChoices(tenantId: $tenantId) { companies { id name } } }
-`);
-
 export const Uninvited = graphql(`
   query UninvitedPeople($companyId: ID) {
     uninvitedPeople(companyId: $companyId) { waiting withoutAddress names }
@@ -36,7 +32,7 @@ export const InviteUninvited = graphql(`
 export const OnePerson = graphql(`
   query AdministeredPerson($personId: ID!) {
     administeredPerson(personId: $personId) {
-      person { personId username firstName lastName email }
+      person { personId username firstName lastName email version }
       employments {
         employeeId companyId companyName employeeCode status today originalHireDate currentHireDate lastDay rehireDay
         leaveFrom openThrough version

@@ -3,23 +3,13 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useCallback, useState } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import type { Actor } from '../../api/actor';
 import type { Api } from '../../api/client';
 import { ApiError } from '../../api/error';
 import { ApiProvider, createQueryClient } from '../../api/hooks';
 import { loadTexts, startI18n } from '../../i18n';
 import { LinksForm } from './LinksForm';
 
-const actor: Actor = {
-  tenantId: 't1',
-  personId: 'marcus',
-  companyId: 'c1',
-  companyName: 'Cedar Outfitters',
-  employeeId: null,
-  permissions: ['manager.write'],
-  today: '2026-11-16',
-  timeZone: 'America/Los_Angeles',
-};
+const place = { tenantId: 't1', companyId: 'c1', managerId: 'marcus' as string | null };
 const links = { stateW4Link: null, federalW4Link: null, customLinks: [], dashboardMessages: [], version: 1 };
 const query = vi.fn();
 const mutate = vi.fn();
@@ -41,7 +31,7 @@ function Page() {
     onDirty(dirty);
     setDirty(dirty);
   }, []);
-  return <LinksForm actor={actor} isDirty={isDirty} onDirty={hear} />;
+  return <LinksForm place={place} mayWrite isDirty={isDirty} onDirty={hear} />;
 }
 
 async function open() {
@@ -132,4 +122,19 @@ it('has nothing to lose any more once it is gone', async () => {
   await userEvent.type(stateLink(), '/w4');
   unmount();
   expect(onDirty).toHaveBeenLastCalledWith(false);
+});
+
+it('saves as an administrator where there is no manager', async () => {
+  const user = userEvent.setup();
+  place.managerId = null;
+  query.mockResolvedValue({ administeredLinks: links });
+  mutate.mockResolvedValue({ putAdministeredLinks: { version: 2 } });
+  await open();
+  await user.type(stateLink(), '/w4');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(mutate).toHaveBeenCalledTimes(1));
+  const sent = mutate.mock.calls[0]?.[1] as Record<string, unknown>;
+  expect(sent).toMatchObject({ tenantId: 't1', companyId: 'c1', input: { stateW4Link: '/w4', version: 1 } });
+  expect(sent).not.toHaveProperty('managerId');
+  place.managerId = 'marcus';
 });

@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Controller, useFieldArray, useForm } from 'react-hook-form';
-import { type Actor, may } from '../../api/actor';
 import { ApiError } from '../../api/error';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { useApi, useSubmit } from '../../api/hooks';
@@ -42,23 +41,41 @@ const PutLinks = graphql(`
   }
 `);
 
+const ReadAdministeredLinks = graphql(`
+  query ReadAdministeredLinks($tenantId: ID!, $companyId: ID!) {
+    administeredLinks(tenantId: $tenantId, companyId: $companyId) {
+      stateW4Link federalW4Link customLinks { name url } dashboardMessages { message } version
+    }
+  }
+`);
+
+const PutAdministeredLinks = graphql(`
+  mutation PutAdministeredLinks($tenantId: ID!, $companyId: ID!, $input: CompanyLinksInput!) {
+    putAdministeredLinks(tenantId: $tenantId, companyId: $companyId, input: $input) { version }
+  }
+`);
+
 type CompanyLinks = ResultOf<typeof ReadLinks>['getCompanyLinks'];
 
 type LinksFormProps = {
-  actor: Actor;
+  /** Without a manager, an administrator looks after the company's links. */
+  place: { tenantId: string; companyId: string; managerId: string | null };
+  mayWrite: boolean;
   /** Something was typed that would be lost. The page keeps it, to ask before it is left. */
   isDirty: boolean;
   onDirty: (isDirty: boolean) => void;
 };
 
-export function LinksForm({ actor, isDirty, onDirty }: LinksFormProps) {
+export function LinksForm({ place, mayWrite, isDirty, onDirty }: LinksFormProps) {
   const { t } = useText();
   const api = useApi();
-  const { tenantId, companyId, personId } = actor;
+  const { tenantId, companyId, managerId } = place;
   const links = useQuery({
     queryKey: [resourcesKey, 'links', tenantId, companyId],
     queryFn: async ({ signal }) =>
-      (await api.query(ReadLinks, { tenantId, companyId, managerId: personId }, signal)).getCompanyLinks,
+      managerId === null
+        ? (await api.query(ReadAdministeredLinks, { tenantId, companyId }, signal)).administeredLinks
+        : (await api.query(ReadLinks, { tenantId, companyId, managerId }, signal)).getCompanyLinks,
     // What someone else saves meanwhile would replace what is being typed. Saving reports it.
     enabled: !isDirty,
   });
@@ -73,19 +90,22 @@ export function LinksForm({ actor, isDirty, onDirty }: LinksFormProps) {
           retrying={links.isFetching}
         />
       )}
-      {links.data && <Fields key={links.data.version} actor={actor} links={links.data} onDirty={onDirty} />}
+      {links.data && (
+        <Fields key={links.data.version} place={place} mayWrite={mayWrite} links={links.data} onDirty={onDirty} />
+      )}
     </Card>
   );
 }
 
 type FieldsProps = Omit<LinksFormProps, 'isDirty'> & { links: CompanyLinks };
 
-function Fields({ actor, links, onDirty }: FieldsProps) {
+function Fields({ place, mayWrite, links, onDirty }: FieldsProps) {
   const { t } = useText();
   const queryClient = useQueryClient();
-  const put = useSubmit(PutLinks);
+  const putAsManager = useSubmit(PutLinks);
+  const putAsAdministrator = useSubmit(PutAdministeredLinks);
+  const isSaving = putAsManager.isPending || putAsAdministrator.isPending;
   const [failure, setFailure] = useState<string | null>(null);
-  const mayWrite = may(actor, 'manager.write');
   const form = useForm<LinksDraft>({
     resolver: valibotResolver(linksSchema),
     defaultValues: draftOf(links),
@@ -105,9 +125,11 @@ function Fields({ actor, links, onDirty }: FieldsProps) {
   async function save(draft: LinksDraft, version: number): Promise<void> {
     setFailure(null);
     setConflict(null);
-    const ids = { tenantId: actor.tenantId, companyId: actor.companyId, managerId: actor.personId };
+    const { managerId, ...company } = place;
+    const input = { ...draft, version };
     try {
-      await put.mutateAsync({ ...ids, input: { ...draft, version } });
+      if (managerId === null) await putAsAdministrator.mutateAsync({ ...company, input });
+      else await putAsManager.mutateAsync({ ...company, managerId, input });
     } catch (error) {
       if (error instanceof ApiError && error.isTold) return;
       const current = error instanceof ApiError && error.code === 'CONFLICT' ? currentLinks(error.current) : null;
@@ -138,7 +160,7 @@ function Fields({ actor, links, onDirty }: FieldsProps) {
         <LinksConflict
           current={conflict}
           mine={form.getValues()}
-          isSaving={put.isPending}
+          isSaving={isSaving}
           onKeepMine={() => keepMine(conflict)}
           onTakeTheirs={() => takeTheirs(conflict)}
         />
@@ -258,11 +280,7 @@ function Fields({ actor, links, onDirty }: FieldsProps) {
       </fieldset>
       {mayWrite && (
         <FormActions>
-          <Button
-            type="submit"
-            pending={put.isPending}
-            disabledReason={conflict ? t('conflict.chooseFirst') : undefined}
-          >
+          <Button type="submit" pending={isSaving} disabledReason={conflict ? t('conflict.chooseFirst') : undefined}>
             {t('resources.links.save')}
           </Button>
         </FormActions>

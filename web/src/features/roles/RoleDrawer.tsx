@@ -1,6 +1,8 @@
 /** One role in full: what it allows, where, who holds it, and what can be done with it. */
+
 import { Copy, Pencil, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { useMayChange } from '../../api/console-rights';
 import { useApi } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
@@ -43,7 +45,10 @@ export function RoleDrawer({ open, onClose, tenantId, role, choices, onDo, onEnd
         ))}
       </span>
     );
-  const mayChange = choices?.isWholeTenant === true;
+  const isAllowed = useMayChange();
+  const mayChange = isAllowed && choices?.isWholeTenant === true;
+  // Company administrators give no role that applies to the whole tenant.
+  const mayGive = isAllowed && (mayChange || role.applies !== 'tenant');
   const icon = { 'aria-hidden': true, className: 'size-4.5' } as const;
   return (
     <DetailsDrawer
@@ -83,9 +88,11 @@ export function RoleDrawer({ open, onClose, tenantId, role, choices, onDo, onEnd
                 </Button>
               </>
             )}
-            <Button onPress={() => onDo('give')} icon={<UserPlus {...icon} />}>
-              {t('roles.give')}
-            </Button>
+            {mayGive && (
+              <Button onPress={() => onDo('give')} icon={<UserPlus {...icon} />}>
+                {t('roles.give')}
+              </Button>
+            )}
           </div>
         )
       }
@@ -143,6 +150,7 @@ const tones = { current: 'ok', upcoming: 'info', ended: 'neutral' } as const;
 function HolderRow({ held, onEnd }: { held: Held; onEnd: () => void }) {
   const { t } = useText();
   const format = useFormat();
+  const mayChange = useMayChange();
   const name = nameOf(held);
   const days = [
     held.startsOn && t('roles.from', { day: format.day(held.startsOn) }),
@@ -159,7 +167,7 @@ function HolderRow({ held, onEnd }: { held: Held; onEnd: () => void }) {
           {[held.username, held.companyName ?? t('roles.place.tenant'), ...days].join(' · ')}
         </p>
       </div>
-      {held.state !== 'ended' && (
+      {mayChange && held.state !== 'ended' && (
         <Button size="sm" variant="secondary" onPress={onEnd} aria-label={t('roles.endNamed', { name })}>
           {t('roles.end')}
         </Button>

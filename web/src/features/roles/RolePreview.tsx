@@ -27,7 +27,7 @@ export function RolePreview({ preview }: RolePreviewProps) {
 function Shown({ preview }: { preview: Preview }) {
   const { t } = useText();
   const format = useFormat();
-  const { gains, loses, holders } = preview;
+  const { gains, loses, holders, leftBehind } = preview;
   const isNothing = [gains, loses].every(
     ({ permissions, pages, applications }) => permissions.length + pages.length + applications.length === 0,
   );
@@ -41,6 +41,13 @@ function Shown({ preview }: { preview: Preview }) {
         </p>
       )}
       {preview.from && <p className="text-sm text-sub">{t('roles.preview.from', { day: format.day(preview.from) })}</p>}
+      {leftBehind > 0 && (
+        <Notice tone="warn">
+          {leftBehind > maximumCounted
+            ? t('roles.preview.leftBehindMany', { count: maximumCounted })
+            : t('roles.preview.leftBehind', { count: leftBehind })}
+        </Notice>
+      )}
       {isNothing && <p className="text-sm">{t('roles.preview.nothing')}</p>}
       <Side title={t('roles.preview.gains')} side={gains} tone="ok" />
       <Side title={t('roles.preview.loses')} side={loses} tone="bad" />

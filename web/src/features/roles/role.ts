@@ -91,7 +91,7 @@ export const RoleCandidates = graphql(`
 const DifferenceFields = graphql(`
   fragment DifferenceFields on RolePreview {
     from
-    holders
+    holders leftBehind
     gains { permissions applications pages { id title path } }
     loses { permissions applications pages { id title path } }
   }

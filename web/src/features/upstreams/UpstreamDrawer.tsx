@@ -1,5 +1,7 @@
 /** One provider in full: whom it is for, what to register there, and whether it answers. */
+
 import { Copy, Pencil, Trash2 } from 'lucide-react';
+import { useMayChange } from '../../api/console-rights';
 import { useText } from '../../i18n';
 import { Button, DetailsDrawer, IconButton, toast } from '../../ui';
 import { UpstreamTest, useUpstreamTest } from './UpstreamReport';
@@ -16,6 +18,7 @@ type UpstreamDrawerProps = {
 
 export function UpstreamDrawer({ open, onClose, tenantId, upstream, place, onDo }: UpstreamDrawerProps) {
   const { t } = useText();
+  const mayChange = useMayChange();
   const test = useUpstreamTest(tenantId, upstream.issuer);
   const icon = { 'aria-hidden': true, className: 'size-4.5' } as const;
   const { mailDomains } = upstream;
@@ -61,14 +64,16 @@ export function UpstreamDrawer({ open, onClose, tenantId, upstream, place, onDo 
         },
       ]}
       footer={
-        <div className="flex flex-wrap justify-end gap-2.5">
-          <Button variant="secondary" onPress={() => onDo('remove')} icon={<Trash2 {...icon} />}>
-            {t('upstreams.remove')}
-          </Button>
-          <Button onPress={() => onDo('change')} icon={<Pencil {...icon} />}>
-            {t('upstreams.change')}
-          </Button>
-        </div>
+        mayChange && (
+          <div className="flex flex-wrap justify-end gap-2.5">
+            <Button variant="secondary" onPress={() => onDo('remove')} icon={<Trash2 {...icon} />}>
+              {t('upstreams.remove')}
+            </Button>
+            <Button onPress={() => onDo('change')} icon={<Pencil {...icon} />}>
+              {t('upstreams.change')}
+            </Button>
+          </div>
+        )
       }
     >
       <UpstreamTest test={test} />

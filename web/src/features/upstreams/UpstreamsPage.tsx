@@ -1,7 +1,9 @@
 /** /admin/sign-in: the providers people sign in with, of the organization or of one company. */
+
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useMayChange } from '../../api/console-rights';
 import { everyRow, useApi, useSubmit } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
@@ -19,6 +21,7 @@ const quietMs = 250;
 
 export function UpstreamsPage({ tenantId }: { tenantId: string }) {
   const { t } = useText();
+  const mayChange = useMayChange();
   const api = useApi();
   const [typed, setTyped] = useState('');
   const search = useSettled(typed, quietMs).trim();
@@ -83,7 +86,8 @@ export function UpstreamsPage({ tenantId }: { tenantId: string }) {
           failure: (error) => errorText(t, error),
         }}
         actions={
-          choices && (
+          choices &&
+          mayChange && (
             <Button onPress={() => open('add', null)} icon={<Plus aria-hidden className="size-4.5" />}>
               {t('upstreams.add')}
             </Button>

@@ -1,6 +1,9 @@
 //! Accounts as administrators look after them, in the GraphQL schema.
 
-use super::{AccountOverview, CorrectedSignIn, ResetOfSignIn, SignInName, SignInReset, UnlockedAccount};
+use super::before_proof;
+use super::{
+    AccountOverview, CorrectedSignIn, ResetOfSignIn, SignInName, SignInReset, SignInState, UnlockedAccount,
+};
 use crate::access::{self, PeopleScope, Read, Write};
 use crate::account::security;
 use crate::call::Call;
@@ -24,6 +27,8 @@ struct AdministeredAccount {
     locked_at: Option<Moment>,
     /// False for oneself, and for someone with rights beyond one's companies.
     may_help: bool,
+    /// As in the list of people.
+    sign_in: SignInState,
     /// Whether they can sign in without a new link.
     is_in_use: bool,
     password_changed_at: Option<Moment>,
@@ -84,10 +89,11 @@ struct SentAccountLink {
 
 impl From<AccountOverview> for AdministeredAccount {
     fn from(found: AccountOverview) -> AdministeredAccount {
-        let AccountOverview { account, passkeys, identities, sessions, links, may_help } = found;
+        let AccountOverview { account, passkeys, identities, sessions, links, sign_in, may_help } = found;
         let usable_from = account.phone.as_ref().and(account.phone_since).map(phone_counts_from);
         AdministeredAccount {
             person_id: account.id.to_wire(),
+            sign_in,
             is_in_use: account.is_in_use(),
             locked_at: account.locked_at.map(Moment),
             may_help,
@@ -192,7 +198,7 @@ impl From<SignInNameInput> for SignInName {
 
 async fn load(call: &Call, person: PersonId) -> Result<AdministeredAccount, Problem> {
     let scope = access::people::<Read>(call.viewer().await?)?;
-    Ok(super::overview(&call.db, &call.identity, &scope, person).await?.into())
+    Ok(super::overview(&call.db, &call.identity, &scope, person, call.app.clock.now()).await?.into())
 }
 
 /// Makes a change, ends sessions where `out` says so, and answers with the account as it is then.
@@ -302,7 +308,11 @@ impl HelpMutation {
         let call = Call::of(context);
         let work = async {
             let (scope, person) = (scope(call).await?, PersonId::from_wire(&person_id)?);
-            let reset = call.prove(ResetOfSignIn { person, reset: input.read()? }).await?;
+            let reset = ResetOfSignIn { person, reset: input.read()? };
+            if !call.brings_proof() {
+                before_proof::reset(&call.db, &scope, &reset).await?;
+            }
+            let reset = call.prove(reset).await?;
             super::reset_sign_in(&call.app, &mut *call.work().await?, &scope, reset).await
         };
         change(call, &person_id, Some((None, EndedBy::CredentialsChanged)), work).await
@@ -331,6 +341,9 @@ impl HelpMutation {
         let call = Call::of(context);
         let work = async {
             let (scope, person) = (scope(call).await?, PersonId::from_wire(&person_id)?);
+            if !call.brings_proof() {
+                before_proof::help(&call.db, &scope, person).await?;
+            }
             let unlocked = call.prove(UnlockedAccount { person }).await?;
             super::unlock(&mut *call.work().await?, &scope, unlocked).await
         };
@@ -376,6 +389,9 @@ impl HelpMutation {
         let work = async {
             let (scope, person) = (scope(call).await?, PersonId::from_wire(&person_id)?);
             let corrected = CorrectedSignIn { person, given: input.into(), shown: Some(shown.into()) };
+            if !call.brings_proof() {
+                before_proof::correction(&call.db, &scope, &corrected).await?;
+            }
             let corrected = call.prove(corrected).await?;
             super::correct(&call.app, &mut *call.work().await?, &scope, corrected).await
         };

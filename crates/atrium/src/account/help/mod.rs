@@ -10,12 +10,16 @@
 //! - A removal signs out everywhere and forgets known browsers. A password that is too short to be the only way in goes
 //!   too, and a link is sent in its place.
 
+mod before_proof;
 mod graphql;
 mod newcomers;
+mod sign_in_state;
 mod store;
 
 pub use graphql::{HelpMutation, HelpQuery};
 pub use newcomers::{invite_newcomers, newcomers};
+pub use sign_in_state::SignInState;
+pub use store::{IS_IN_USE, IS_INVITED, belongs_to};
 
 use super::links::{self, LinkKind};
 use super::refusal::AccountRefusal;
@@ -29,10 +33,12 @@ use crate::factors::{self, NeedsProof, Passkey, ProofPurpose, Proven};
 use crate::identity::Identity;
 use crate::notices::{self, Changed, Letter, Text};
 use crate::shared::id::{PasskeyId, PersonId};
+use crate::shared::names;
 use crate::shared::problem::{Current, Problem};
 use crate::upstreams::{self, LinkedIdentity};
 use crate::work::Work;
 use db::Db;
+use jiff::Timestamp;
 use oidc::{EndedBy, Session};
 use serde_json::{Value, json};
 use store::{AccountRow, SentLink};
@@ -45,6 +51,7 @@ pub struct AccountOverview {
     identities: Vec<LinkedIdentity>,
     pub sessions: Vec<Session>,
     links: Vec<SentLink>,
+    sign_in: SignInState,
     /// Whether the administrator may change any of it.
     may_help: bool,
 }
@@ -67,13 +74,16 @@ pub async fn overview(
     identity: &Identity,
     scope: &PeopleScope,
     person: PersonId,
+    now: Timestamp,
 ) -> Result<AccountOverview, Problem> {
     let account = store::account(db, scope, person).await?.ok_or(Problem::NotFound)?;
+    let is_invited = store::is_invited(db, scope, person, now).await?;
     Ok(AccountOverview {
         passkeys: factors::passkeys_of(db, person).await?,
         identities: upstreams::linked_to(db, person).await?,
         sessions: identity.provider.list_sessions(person.0).await.map_err(unavailable)?,
         links: store::sent_links(db, scope, person).await?,
+        sign_in: SignInState::of(account.locked_at.is_some(), account.is_in_use(), is_invited),
         may_help: check_reach(scope, &account).is_ok(),
         account,
     })
@@ -142,11 +152,14 @@ pub async fn sign_out(
 
 /// Keeps someone from signing in, until `unlock`. Their links stop working, and `sign_out` ends their sessions.
 pub async fn lock(work: &mut Work, scope: &PeopleScope, person: PersonId) -> Result<(), Problem> {
+    // Two administrators who lock each other: the second sees the first one's change.
+    store::take_turns(work.tx(), scope).await?;
     let account = to_change(work, scope, person).await?;
     if account.locked_at.is_some() {
         return Ok(());
     }
-    let (now, today) = (work.now(), work.today("UTC"));
+    // What has begun where a day begins last has begun everywhere.
+    let (now, today) = (work.now(), work.today("Etc/GMT+12"));
     if !store::has_other_administrator(work.tx(), scope, person, today).await? {
         return Err(AccountRefusal::LastAdministrator.into());
     }
@@ -230,6 +243,19 @@ impl NeedsProof for ResetOfSignIn {
     }
 }
 
+fn check_removal(reset: &SignInReset) -> Result<(), AccountRefusal> {
+    if reset.removes_something() { Ok(()) } else { Err(AccountRefusal::NothingToRemove) }
+}
+
+fn checked_name(given: &SignInName) -> Result<SignInName, AccountRefusal> {
+    Ok(SignInName { email: rules::email(&given.email)?, username: rules::username(&given.username)? })
+}
+
+fn check_username(there: &SignInName, given: &SignInName) -> Result<(), AccountRefusal> {
+    let is_fine = given.username == there.username || names::is_own_username(&given.username, &given.email);
+    if is_fine { Ok(()) } else { Err(AccountRefusal::ForeignUsername) }
+}
+
 /// Removes ways to sign in, and mails a link to begin again. `sign_out` ends the sessions.
 pub async fn reset_sign_in(
     app: &App,
@@ -238,9 +264,7 @@ pub async fn reset_sign_in(
     reset: Proven<ResetOfSignIn>,
 ) -> Result<(), Problem> {
     let ResetOfSignIn { person, reset } = reset.into_change();
-    if !reset.removes_something() {
-        return Err(AccountRefusal::NothingToRemove.into());
-    }
+    check_removal(&reset)?;
     let account = to_change(work, scope, person).await?;
     let now = work.now();
     void_links(work, person).await?;
@@ -345,13 +369,13 @@ pub async fn correct(
     corrected: Proven<CorrectedSignIn>,
 ) -> Result<(), Problem> {
     let CorrectedSignIn { person, given, shown } = corrected.into_change();
-    let given =
-        SignInName { email: rules::email(&given.email)?, username: rules::username(&given.username)? };
+    let given = checked_name(&given)?;
     let account = to_change(work, scope, person).await?;
-    let there = SignInName { email: account.email.clone(), username: account.username.clone() };
+    let there = account.sign_in_name();
     if shown.is_some_and(|shown| shown != there) {
         return Err(Problem::conflict(there));
     }
+    check_username(&there, &given)?;
     if given.username != there.username {
         rename(work, scope, &account, &given.username).await?;
     }
@@ -368,7 +392,7 @@ async fn rename(
     username: &str,
 ) -> Result<(), Problem> {
     let taken = || Problem::from(AccountRefusal::UsernameTaken);
-    if new_email::is_taken_since(work.tx(), (account.tenant_id, account.id), username).await? {
+    if new_email::is_name_taken(work.tx(), (account.tenant_id, account.id), username).await? {
         return Err(taken());
     }
     let set = store::set_username(work.tx(), scope, account.id, username).await;
@@ -405,6 +429,10 @@ impl AccountRow {
     /// Whether someone has signed in to it, or could without a new link.
     fn is_in_use(&self) -> bool {
         self.password_since.is_some() || self.has_other_way
+    }
+
+    fn sign_in_name(&self) -> SignInName {
+        SignInName { email: self.email.clone(), username: self.username.clone() }
     }
 
     fn person(&self) -> Person {

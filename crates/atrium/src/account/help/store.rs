@@ -1,7 +1,7 @@
 //! The SQL for accounts as administrators look after them.
 
 use super::super::links::LinkKind;
-use crate::access::PeopleScope;
+use crate::access::{PeopleScope, stays_administrator};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
 use db::{Db, Read, Tx, params};
@@ -46,6 +46,35 @@ db::row!(AccountRow {
     is_beyond
 });
 
+/// For a person `p`: whether they can sign in without a new link.
+pub const IS_IN_USE: &str = "(EXISTS (SELECT 1 FROM password_credential c WHERE c.person_id = p.id)
+    OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id)
+    OR EXISTS (SELECT 1 FROM upstream_identity u WHERE u.person_id = p.id))";
+/// For a person `p` and now as `$2`: whether there's an invitation they can still accept.
+pub const IS_INVITED: &str =
+    "EXISTS (SELECT 1 FROM account_link l WHERE l.person_id = p.id AND l.kind = 'invitation'
+    AND l.used_at IS NULL AND l.expires_at > $2)";
+
+pub(super) async fn is_invited(
+    db: &Db,
+    scope: &PeopleScope,
+    person: PersonId,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let sql = format!("SELECT 1 FROM person p WHERE p.id = $1 AND p.tenant_id = $3 AND {IS_INVITED}");
+    Ok(db.opt::<(i64,)>(sql, params![person, now, scope.tenant()]).await?.is_some())
+}
+
+/// For a person: whether administrators of some companies look after them. Someone with a role there works there, too, unless
+/// another company employs them.
+pub fn belongs_to(person: &str, companies: &str) -> String {
+    format!(
+        "(EXISTS (SELECT 1 FROM employee w WHERE w.person_id = {person}.id AND w.company_id IN {companies})
+          OR EXISTS (SELECT 1 FROM role_assignment b WHERE b.person_id = {person}.id AND b.company_id IN {companies})
+            AND NOT EXISTS (SELECT 1 FROM employee w WHERE w.person_id = {person}.id))"
+    )
+}
+
 /// Locked or not. An account that became part of another isn't one.
 pub(super) async fn account(
     mut from: impl Read,
@@ -57,15 +86,15 @@ pub(super) async fn account(
         None => ("FALSE".to_owned(), String::new()),
         Some(ids) => {
             let list = db::in_list(&mut values, ids)?;
-            // Roles in the whole tenant that open nothing but one's own account give no rights to take over.
+            // Roles in the whole tenant that open nothing but one's own account give no rights to take over. One that
+            // opens applications does: whoever has the account is signed in there.
             let beyond = format!(
                 "EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id AND w.company_id NOT IN {list})
                  OR EXISTS (SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id WHERE a.person_id = p.id
                    AND (a.company_id NOT IN {list} OR (a.company_id IS NULL
-                     AND r.permissions NOT IN ('', 'identity:user:self', 'employee:application'))))"
+                     AND (r.applications <> '' OR r.permissions NOT IN ('', 'identity:user:self')))))"
             );
-            let among = "AND EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id AND w.company_id IN ";
-            (beyond, format!("{among}{list})"))
+            (beyond, format!("AND {}", belongs_to("p", &list)))
         }
     };
     let sql = format!(
@@ -126,11 +155,11 @@ pub(super) async fn has_other_administrator(
     person: PersonId,
     today: Day,
 ) -> db::Result<bool> {
-    let sql =
+    let sql = format!(
         "SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id JOIN person p ON p.id = a.person_id
-         WHERE a.tenant_id = $1 AND a.company_id IS NULL AND a.ends_on IS NULL AND p.id <> $2
-           AND (a.starts_on IS NULL OR a.starts_on <= $3) AND p.disabled_at IS NULL
-           AND ' ' || r.permissions || ' ' LIKE '% admin.write %' LIMIT 1";
+         WHERE a.tenant_id = $1 AND p.id <> $2 AND {} LIMIT 1",
+        stays_administrator(3)
+    );
     Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), person, today]).await?.is_some())
 }
 

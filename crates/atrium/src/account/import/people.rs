@@ -133,6 +133,9 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
     let names = read.iter().flat_map(|(_, one)| [&one.email, &one.username]);
     let names = names.map(|name| name.to_ascii_lowercase()).collect();
     let mut holders = store::address_holders(desk.work.tx(), desk.scope, names).await?;
+    let like_addresses = read.iter().map(|(_, one)| one.username.to_ascii_lowercase());
+    let like_addresses = like_addresses.filter(|name| name.contains('@')).collect();
+    let elsewhere = store::addresses_elsewhere(desk.work.tx(), desk.scope, like_addresses).await?;
     // People who no longer work anywhere aren't invited.
     let working = read.iter().filter(|(_, one)| !one.is_terminated());
     let working: HashSet<String> = working.map(|(_, one)| one.username.to_ascii_lowercase()).collect();
@@ -143,7 +146,11 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
             row.fault("username", "someone in another tenant has this username");
         }
         let values = person_values(&one, there.as_ref());
+        let known_faults = row.faults.len();
         check_address(&mut row, &one, there.as_ref(), &mut holders);
+        if there.is_none() && row.faults.len() == known_faults {
+            check_username(&mut row, &one, &elsewhere);
+        }
         // Someone who works for two companies has two rows, and both must say the same about them.
         let is_second = desk.is_repeated(&format!("person {}", one.username.to_ascii_lowercase()));
         if is_second && there.as_ref().is_some_and(|there| there.values != values) {
@@ -306,6 +313,15 @@ fn check_address(
     let is_theirs = |holder: &mut String| *holder == username;
     if there.is_none() && !is_theirs(holders.entry(username.clone()).or_insert_with(|| username.clone())) {
         row.fault("username", "somebody else of this tenant has this as their address");
+    }
+}
+
+/// A username is typed where an address can be, and sign-in doesn't ask for the tenant.
+fn check_username(row: &mut SheetRow, one: &PersonEntry, elsewhere: &HashSet<String>) {
+    if !names::is_own_username(&one.username, &one.email) {
+        row.fault("username", "a username with an @ must be the person's own email address");
+    } else if elsewhere.contains(&one.username.to_ascii_lowercase()) {
+        row.fault("username", "someone in another tenant has this as their email address");
     }
 }
 

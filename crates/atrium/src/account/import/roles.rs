@@ -1,10 +1,12 @@
-//! `roles.csv`: who holds which role, in one company or in the whole tenant. The role must exist; every tenant has the
-//! shipped ones.
+//! `roles.csv`: who holds which role, in one company or in the whole tenant, and from when to when. The role must exist;
+//! every tenant has the shipped ones. Of the administrators of the whole tenant, one stays.
 
+use super::store;
 use crate::shared::id::CompanyId;
+use crate::shared::problem::Problem;
 use crate::sheets::{
-    self, Desk, Entry, EntryPlan, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredRow, StoredTable, needed,
-    optional,
+    self, Desk, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredRow,
+    StoredTable, cells, needed, optional,
 };
 use db::{Ty, Value, params};
 
@@ -15,6 +17,8 @@ pub(super) static ROLES: ImportSheet = ImportSheet {
         needed("username", "jordan.reyes"),
         needed("role", "Employee"),
         optional("company", "Cedar Outfitters"),
+        optional("first_day", "2026-01-01"),
+        optional("last_day", ""),
     ],
     before_example: &[&[
         ("username", "sam.ortiz"),
@@ -24,8 +28,18 @@ pub(super) static ROLES: ImportSheet = ImportSheet {
     tables: &[&ROLE, &ROLE_ASSIGNMENT],
     names: &[&ROLE],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, RoleEntry::read)),
+    finish: Some(|desk| Box::pin(keep_an_administrator(desk))),
     ..ImportSheet::PLAIN
 };
+
+/// Like the console: someone has to be left to look after the tenant.
+async fn keep_an_administrator(desk: &mut Desk<'_>) -> Result<(), Problem> {
+    if store::loses_its_administrators(desk.work.tx(), desk.scope).await? {
+        let says = "after these last days the tenant has no administrator; give someone the role without one";
+        desk.fault(&Fault { line: 1, column: None, says: says.to_owned() });
+    }
+    Ok(())
+}
 
 static ROLE: StoredTable = StoredTable {
     name: "role",
@@ -37,7 +51,14 @@ static ROLE: StoredTable = StoredTable {
 static ROLE_ASSIGNMENT: StoredTable = StoredTable {
     name: "role_assignment",
     key: &[("person_id", Ty::Uuid), ("role_id", Ty::Uuid), ("company_id", Ty::Uuid)],
-    columns: &[("person_id", Ty::Uuid), ("role_id", Ty::Uuid), ("company_id", Ty::Uuid)],
+    columns: &[
+        ("person_id", Ty::Uuid),
+        ("role_id", Ty::Uuid),
+        ("company_id", Ty::Uuid),
+        ("starts_on", Ty::Day),
+        ("ends_on", Ty::Day),
+    ],
+    touch: ", version = version + 1",
     ..StoredTable::PLAIN
 };
 
@@ -45,7 +66,11 @@ struct RoleEntry {
     username: String,
     role: String,
     company: Option<CompanyId>,
+    first_day: Given,
+    last_day: Given,
 }
+
+const NO_DAY: Value = Value::Null(Ty::Day);
 
 impl RoleEntry {
     fn read(row: &mut SheetRow, desk: &Desk<'_>) -> Option<RoleEntry> {
@@ -57,10 +82,17 @@ impl RoleEntry {
         {
             row.fault("role", format!("there is no role {name:?}"));
         }
+        let first_day = row.optional("first_day", cells::day);
+        let last_day = row.optional("last_day", cells::day);
+        if first_day.zip(last_day).is_some_and(|(first, last)| last < first) {
+            row.fault("last_day", "the last day can't be before the first day");
+        }
+        let first_day = row.given("first_day", first_day.map(Value::from), NO_DAY);
+        let last_day = row.given("last_day", last_day.map(Value::from), NO_DAY);
         let (username, role) = (username?, role?);
         let at = company.map_or(String::new(), |id| id.to_string());
         row.once("role", format!("{} {role} {at}", username.to_ascii_lowercase()));
-        Some(RoleEntry { username, role, company })
+        Some(RoleEntry { username, role, company, first_day, last_day })
     }
 }
 
@@ -78,7 +110,16 @@ impl SheetEntry for RoleEntry {
     }
 
     fn plan(entry: &mut Entry<Self>, _desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
-        let RoleEntry { username, role, .. } = &entry.says;
-        EntryPlan::new(format!("role {role} of {username}"), at.key.to_vec())
+        let RoleEntry { username, role, first_day, last_day, .. } = &entry.says;
+        let mut values = at.key.to_vec();
+        values.push(first_day.clone().over(at.there, &ROLE_ASSIGNMENT, "starts_on"));
+        values.push(last_day.clone().over(at.there, &ROLE_ASSIGNMENT, "ends_on"));
+        let what = format!("role {role} of {username}");
+        if let [.., Value::Day(first), Value::Day(last)] = values[..]
+            && last < first
+        {
+            entry.row.fault("last_day", "the last day can't be before the first day");
+        }
+        EntryPlan::new(what, values)
     }
 }

@@ -4,7 +4,7 @@ use crate::access::OperatorScope;
 use crate::shared::id::{CompanyId, PersonId};
 use crate::sheets::long_list;
 use db::{Tx, Value, params};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 /// Who signs in or gets mail under these names: (name, username), both lowercase.
@@ -23,6 +23,24 @@ pub(super) async fn address_holders(
          WHERE tenant_id = $1 AND disabled_at IS NULL AND lower(email) IN {places}"
     );
     Ok(tx.all::<(String, String)>(sql, values).await?.into_iter().collect())
+}
+
+/// Which of these names are addresses of people in other tenants, in lowercase.
+pub(super) async fn addresses_elsewhere(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    names: Vec<String>,
+) -> db::Result<HashSet<String>> {
+    if names.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let mut values = params![scope.tenant()];
+    let places = long_list(&mut values, names.into_iter().map(Value::from));
+    let sql = format!(
+        "SELECT lower(email) FROM person
+         WHERE tenant_id <> $1 AND disabled_at IS NULL AND lower(email) IN {places}"
+    );
+    Ok(tx.all::<(String,)>(sql, values).await?.into_iter().map(|(email,)| email).collect())
 }
 
 /// Which of these people (username, address) now share their address with someone else, or with someone's username.
@@ -67,4 +85,14 @@ pub(super) async fn retire_invitations(
     let rows = people.into_iter().map(|person| [person, params![scope.tenant()]].concat()).collect();
     tx.exec_many(sql, rows).await?;
     Ok(())
+}
+
+/// Whether someone's tenant-wide administration ends, and no one's goes on.
+pub(super) async fn loses_its_administrators(tx: &mut Tx, scope: &OperatorScope) -> db::Result<bool> {
+    let sql = "SELECT count(*), count(CASE WHEN a.ends_on IS NULL THEN 1 END)
+         FROM role_assignment a JOIN role r ON r.id = a.role_id JOIN person p ON p.id = a.person_id
+         WHERE a.tenant_id = $1 AND a.company_id IS NULL AND p.disabled_at IS NULL
+           AND ' ' || r.permissions || ' ' LIKE '% admin.write %'";
+    let (all, lasting): (i64, i64) = tx.one(sql, params![scope.tenant()]).await?;
+    Ok(all > 0 && lasting == 0)
 }

@@ -18,7 +18,7 @@ use crate::notices::{self, Changed, Letter};
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
-use db::{Db, Tx};
+use db::{Db, Read, Tx};
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -48,6 +48,15 @@ pub(super) async fn check_free(app: &App, person: &Person, email: &str) -> Resul
     if is_taken { Err(taken()) } else { Ok(()) }
 }
 
+/// Whether someone else in the tenant has an address or a username now.
+pub(super) async fn is_taken(
+    from: impl Read,
+    whose: (TenantId, PersonId),
+    email: &str,
+) -> Result<bool, Problem> {
+    Ok(store::is_taken(from, whose, email).await?)
+}
+
 /// Whether someone else in the tenant has an address that is about to be restored. No one else can take it until the
 /// transaction ends.
 pub(super) async fn is_taken_since(
@@ -57,6 +66,27 @@ pub(super) async fn is_taken_since(
 ) -> Result<bool, Problem> {
     store::lock(tx, whose.0).await?;
     Ok(store::is_taken(tx, whose, email).await?)
+}
+
+/// As `is_name_taken`, before anyone is asked for a factor.
+pub(super) async fn has_name(db: &Db, person: PersonId, username: &str) -> Result<bool, Problem> {
+    Ok(store::is_name_taken(db, person, username).await?)
+}
+
+/// As `is_taken_since`, before anyone is asked for a factor.
+pub(super) async fn has_address(db: &Db, whose: (TenantId, PersonId), email: &str) -> Result<bool, Problem> {
+    Ok(store::is_taken(db, whose, email).await?)
+}
+
+/// Whether a username is someone else's, or someone else's address, in any tenant. No one else in the tenant can take it
+/// until the transaction ends.
+pub(super) async fn is_name_taken(
+    tx: &mut Tx,
+    whose: (TenantId, PersonId),
+    username: &str,
+) -> Result<bool, Problem> {
+    store::lock(tx, whose.0).await?;
+    Ok(store::is_name_taken(tx, whose.1, username).await?)
 }
 
 /// The caller has already checked the proof.

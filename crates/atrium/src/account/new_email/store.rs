@@ -36,6 +36,13 @@ pub(super) async fn lock(tx: &mut Tx, tenant: TenantId) -> db::Result<()> {
     Ok(())
 }
 
+/// Whether a username is anyone else's name to sign in, in any tenant. Sign-in doesn't ask which.
+pub(super) async fn is_name_taken(mut from: impl Read, person: PersonId, username: &str) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM person WHERE id <> $1 AND disabled_at IS NULL
+        AND (lower(email) = lower($2) OR lower(username) = lower($2)) LIMIT 1";
+    Ok(from.opt::<(i64,)>(sql, params![person, username]).await?.is_some())
+}
+
 /// A username is typed into the same field, so one person's username can't be another's address. An empty address
 /// belongs to no one.
 pub(super) async fn is_taken(

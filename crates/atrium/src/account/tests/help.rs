@@ -152,6 +152,13 @@ both! {
             let reply = grace.ask_proving(CORRECT, json!({ "p": ana, "i": input, "s": right })).await;
             refused(&reply, code, Some(field));
         }
+        // A username that looks like an address is its owner's address and no one else's, in any tenant.
+        let hugo: (String,) = world.app.db.one("SELECT email FROM person WHERE username = 'hugo'", vec![]).await.unwrap();
+        for (email, code) in [("ana.right@cedar.example", "INVALID_USERNAME"), (hugo.0.as_str(), "USERNAME_TAKEN")] {
+            let input = json!({ "email": email, "username": hugo.0 });
+            let reply = grace.ask_proving(CORRECT, json!({ "p": ana, "i": input, "s": right })).await;
+            refused(&reply, code, Some("username"));
+        }
         let marcus: (String,) = world.app.db.one("SELECT email FROM person WHERE username = 'marcus'", vec![]).await.unwrap();
         let taken = json!({ "email": marcus.0.to_uppercase(), "username": "ana.m" });
         refused(&grace.ask_proving(CORRECT, json!({ "p": ana, "i": taken, "s": right })).await, "EMAIL_TAKEN", Some("email"));
@@ -201,6 +208,46 @@ both! {
         world.change(given, db::params![world.app.ids.next(world.app.clock.now()), hers]).await;
         refused(&lena.ask(LOCK, json!({ "p": hers })).await, "BEYOND_REACH", None);
         assert!(events(&world, "account.locked").await.is_empty());
+    }
+
+    /// Whoever has the account is signed in to the applications its roles open.
+    async fn a_role_that_opens_applications_in_the_whole_tenant_is_beyond_a_company_administrators_reach(world: World) {
+        world.add_newcomers().await;
+        world.add_person("zoe").await;
+        world.hold("zoe", "Payroll", Some("Cedar Logistics"), (None, None)).await;
+        let lena = world.acting("lena").await;
+        let zoe = world.person("zoe").await.to_string();
+        world.hold("zoe", "Identity User", None, (None, None)).await;
+        assert_eq!(seen(&lena, &zoe).await["mayHelp"], true, "it opens their own account only");
+        world.hold("zoe", "Evolution Payroll Access", None, (None, None)).await;
+        assert_eq!(seen(&lena, &zoe).await["mayHelp"], false);
+        let before = seen(&lena, &zoe).await;
+        for (query, more) in [
+            (LOCK, json!({})),
+            (SEND, json!({})),
+            (END, json!({ "s": null })),
+            (UNLOCK, json!({})),
+            (RESET, json!({ "i": lost_phone() })),
+            (CORRECT, json!({ "i": { "email": "lena.two@cedar.example", "username": "zoe" }, "s": { "email": "zoe@cedar.example", "username": "zoe" } })),
+        ] {
+            let mut asked = json!({ "p": zoe });
+            asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            // No one is asked for a factor for nothing.
+            refused(&lena.ask(query, asked).await, "BEYOND_REACH", None);
+        }
+        assert_eq!(seen(&lena, &zoe).await, before);
+    }
+
+    async fn two_administrators_who_lock_each_other_at_once_leave_one(world: World) {
+        world.hold("omar", "Administrator", None, (None, None)).await;
+        let others = "DELETE FROM role_assignment WHERE company_id IS NULL AND person_id NOT IN
+            (SELECT id FROM person WHERE username IN ('grace', 'omar')) AND role_id IN (SELECT id FROM role WHERE name = 'Administrator')";
+        world.change(others, vec![]).await;
+        let (grace, omar) = (world.acting("grace").await, world.acting("omar").await);
+        let (one, other) = (world.person("grace").await.to_string(), world.person("omar").await.to_string());
+        futures_util::future::join(grace.ask(LOCK, json!({ "p": other })), omar.ask(LOCK, json!({ "p": one }))).await;
+        let left = "SELECT count(*) FROM person WHERE username IN ('grace', 'omar') AND disabled_at IS NULL";
+        assert_eq!(world.count(left).await, 1);
     }
 }
 

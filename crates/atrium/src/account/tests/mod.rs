@@ -150,6 +150,42 @@ both! {
         assert_eq!(guesser.type_password(&request, "ana", PASSWORD).await.status, 200);
     }
 
+    /// The counters of an account would tell, by another of its names or by its owner's sign-in, that it exists.
+    async fn b20_many_guesses_get_the_same_answers_whether_or_not_someone_has_the_name(world: World) {
+        world.disable("victor").await;
+        let names = [
+            ("127.0.1.1", "ana", "ana@example.com"),
+            ("127.0.1.2", "victor", "victor@example.com"),
+            ("127.0.1.3", "no.one", "no.one@example.com"),
+        ];
+        let mut heard = vec![];
+        for (from, username, address) in names {
+            let mut browser = Browser::at(&world, from);
+            let request = browser.begin().await;
+            let mut said = vec![];
+            for guess in 0..12 {
+                if guess == 9 && username == "ana" {
+                    Browser::at(&world, from).sign_in("ana").await;
+                }
+                let name = if guess == 11 { address } else { username };
+                let reply = browser.type_password(&request, name, "a guess").await;
+                said.push((reply.status.as_u16(), reply.text));
+            }
+            heard.push(said);
+        }
+        assert!(heard[0][10].1.contains("ACCOUNT_GUARDED") && heard[0][11].1.contains("INVALID_CREDENTIALS"), "{heard:?}");
+        assert!(heard.iter().all(|said| *said == heard[2]), "{heard:?}");
+    }
+
+    async fn someone_elses_username_does_not_catch_an_address(world: World) {
+        world.change("UPDATE person SET username = 'Ana@example.com' WHERE username = 'hugo'", vec![]).await;
+        let gone = "DELETE FROM password_credential WHERE person_id IN (SELECT id FROM person WHERE username = 'Ana@example.com')";
+        world.change(gone, vec![]).await;
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let request = browser.begin().await;
+        assert_eq!(browser.type_password(&request, "ana@example.com", PASSWORD).await.status, 200);
+    }
+
     async fn b21_what_no_browser_sends_is_refused_before_anything_is_counted_or_written(world: World) {
         let mut browser = Browser::at(&world, "127.0.0.1");
         let request = browser.begin().await;

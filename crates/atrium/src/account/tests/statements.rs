@@ -4,7 +4,7 @@ use super::{Budget, keeps};
 use crate::world::{World, both};
 use serde_json::json;
 
-pub(super) const BUDGETS: &[Budget] = &[("viewer", 1), ("accountSecurity", 10), ("changeLanguage", 19), ("administeredAccount", 7), ("uninvitedPeople", 3)];
+pub(super) const BUDGETS: &[Budget] = &[("viewer", 1), ("accountSecurity", 10), ("changeLanguage", 19), ("administeredAccount", 8), ("uninvitedPeople", 3)];
 
 /// Done once in a while by someone who proves a factor or types a password for it: hashing costs more than any
 /// statement.

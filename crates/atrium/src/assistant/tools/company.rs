@@ -6,7 +6,7 @@ use super::super::reading::Closed;
 use super::super::rules;
 use super::{Inquiry, managed, own};
 use crate::announcements::Announcements as AnnouncementPage;
-use crate::documents::CompanyDocuments;
+use crate::documents::{CompanyDocuments, stem};
 use crate::resources::Resources;
 use crate::shared::day::Day;
 use language::Topic;
@@ -27,6 +27,14 @@ const DOCUMENTS: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
 }";
 const MANAGER_DOCUMENTS: &str = "query ($t: ID!, $c: ID!, $m: ID!) {
   listCompanyDocuments(tenantId: $t, companyId: $c, managerId: $m, limit: 100) { results { documentName startDate } }
+}";
+const SEARCH: &str = "query ($t: ID!, $c: ID!, $e: ID!, $words: [String!]!) {
+  searchCompanyDocuments(tenantId: $t, companyId: $c, employeeId: $e, words: $words) {
+    found { documentName text page share } unreadable }
+}";
+const MANAGER_SEARCH: &str = "query ($t: ID!, $c: ID!, $m: ID!, $words: [String!]!) {
+  searchCompanyDocuments(tenantId: $t, companyId: $c, managerId: $m, words: $words) {
+    found { documentName text page share } unreadable }
 }";
 const RESOURCES: &str = "query ($c: ID!, $e: ID!) {
   resources(companyId: $c, employeeId: $e, limit: 100) { employeeResources { name description dueDate isActionItem isComplete } }
@@ -66,6 +74,27 @@ struct DocumentList {
 #[serde(rename_all = "camelCase")]
 struct ReadDocument {
     document_name: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SearchRead {
+    search_company_documents: ReadSearch,
+}
+
+#[derive(Default, Deserialize)]
+struct ReadSearch {
+    found: Vec<ReadPassage>,
+    unreadable: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadPassage {
+    document_name: String,
+    text: Option<String>,
+    page: Option<i64>,
+    share: f64,
 }
 
 #[derive(Deserialize)]
@@ -123,6 +152,22 @@ async fn files(asked: &Inquiry<'_>) -> Result<Vec<ReadDocument>, Closed> {
     or_empty(read.map(|read| read.list_company_documents.results))
 }
 
+/// What the documents say about these words.
+async fn in_files(asked: &Inquiry<'_>, wanted: &BTreeSet<String>) -> Result<ReadSearch, Closed> {
+    let query = if own::<CompanyDocuments>(asked.asker) {
+        SEARCH
+    } else if managed::<CompanyDocuments>(asked.asker) {
+        MANAGER_SEARCH
+    } else {
+        return Ok(ReadSearch::default());
+    };
+    match asked.pages.read::<SearchRead>(query, json!({ "words": wanted })).await {
+        Ok(read) => Ok(read.search_company_documents),
+        Err(Closed::ForAsker) => Ok(ReadSearch::default()),
+        Err(failed) => Err(failed),
+    }
+}
+
 async fn offered(asked: &Inquiry<'_>) -> Result<Vec<ReadResource>, Closed> {
     if !own::<Resources>(asked.asker) {
         return Ok(vec![]);
@@ -145,7 +190,9 @@ fn shown<'a>(asked: &Inquiry<'_>, one: &'a ReadNews) -> &'a str {
 
 pub(super) async fn announcements(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     const SHOWN: usize = 3;
-    if let Some(found) = search(asked).await?.filter(|_| !keywords(asked.text).is_empty()) {
+    if let (Some(found), _) = search(asked).await?
+        && !keywords(asked.text).is_empty()
+    {
         return Ok(found);
     }
     let found = news(asked).await?;
@@ -168,7 +215,7 @@ pub(super) async fn announcements(asked: &Inquiry<'_>) -> Result<Draft, Closed> 
             format!("Hay {many} anuncios para usted. Los más recientes:"),
         ),
     });
-    let mut draft = Draft::saying(fact);
+    let mut draft = Draft::saying(fact).quoting();
     for one in found.iter().take(SHOWN) {
         draft = draft.and(format!("{}: “{}”", asked.speech.day(one.start_date), shown(asked, one)));
     }
@@ -180,10 +227,10 @@ pub(super) async fn announcements(asked: &Inquiry<'_>) -> Result<Draft, Closed> 
 pub(super) async fn documents(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     const SHOWN: usize = 20;
     if !keywords(asked.text).is_empty() {
-        if let Some(found) = search(asked).await? {
-            return Ok(found);
-        }
-        return Ok(nothing_about_that(asked));
+        return Ok(match search(asked).await? {
+            (Some(found), _) => found,
+            (None, unreadable) => nothing_about_that(asked, &unreadable),
+        });
     }
     let (files, offered) = (files(asked).await?, offered(asked).await?);
     let names = files.iter().map(|one| one.document_name.clone());
@@ -204,7 +251,8 @@ pub(super) async fn documents(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let listed = names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
     let mut draft = Draft::saying(
         asked.pick((format!("You can open these: {listed}."), format!("Puede abrir estos: {listed}."))),
-    );
+    )
+    .quoting();
     if !waiting.is_empty() {
         draft = draft.and(asked.pick((
             format!("Waiting for you to acknowledge: {waiting}."),
@@ -215,10 +263,17 @@ pub(super) async fn documents(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     Ok(draft.sourced(Topic::Documents, &asked.speech, DOCUMENT_PAGE, path).then(&next))
 }
 
-fn nothing_about_that(asked: &Inquiry<'_>) -> Draft {
-    Draft::nothing(asked.pick(("I found nothing about that.", "No encontré nada sobre eso.")))
-        .link(asked.pick(DOCUMENT_PAGE), document_path(asked))
-        .then(&[Topic::Announcements, Topic::Human])
+fn nothing_about_that(asked: &Inquiry<'_>, unreadable: &[String]) -> Draft {
+    let mut draft =
+        Draft::nothing(asked.pick(("I found nothing about that.", "No encontré nada sobre eso."))).quoting();
+    if !unreadable.is_empty() {
+        let names = unreadable.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
+        draft = draft.and(asked.pick((
+            format!("I can’t read the text of these, so open them to check: {names}."),
+            format!("No puedo leer el texto de estos; ábralos para verificar: {names}."),
+        )));
+    }
+    draft.link(asked.pick(DOCUMENT_PAGE), document_path(asked)).then(&[Topic::Announcements, Topic::Human])
 }
 
 /// Words that say nothing about what someone is looking for.
@@ -235,13 +290,7 @@ const COMMON: &str = " a about all and any are at can company could do does docu
 fn keywords(text: &str) -> BTreeSet<String> {
     let folded = rules::folded(text);
     let is_telling = |word: &&str| word.len() > 2 && !COMMON.contains(&format!(" {word} "));
-    folded.split(' ').filter(is_telling).map(stem).collect()
-}
-
-/// The same form for a word's singular and plural.
-fn stem(word: &str) -> String {
-    let shorter = word.strip_suffix("es").filter(|rest| rest.len() > 3).or(word.strip_suffix('s'));
-    shorter.filter(|rest| rest.len() > 2).unwrap_or(word).to_owned()
+    folded.split(' ').filter(is_telling).map(|word| stem(word).to_owned()).collect()
 }
 
 /// A text that may contain the answer.
@@ -251,72 +300,93 @@ struct Passage {
     page: (&'static str, &'static str),
     path: &'static str,
     on: Option<Day>,
+    number: Option<i64>,
 }
 
 /// The share of the wanted words that a text contains.
 fn share(wanted: &BTreeSet<String>, candidate: &Passage) -> f64 {
     let folded = rules::folded(&format!("{} {}", candidate.title, candidate.text));
-    let held: BTreeSet<String> = folded.split(' ').map(stem).collect();
-    let found = wanted.iter().filter(|word| held.contains(*word)).count();
+    let held: BTreeSet<&str> = folded.split(' ').map(stem).collect();
+    let found = wanted.iter().filter(|word| held.contains(word.as_str())).count();
     if wanted.is_empty() { 0.0 } else { found as f64 / wanted.len() as f64 }
 }
 
 /// At least half the words must be there.
 const THRESHOLD: f64 = 0.5;
 
-/// The best matches among what the asker may read, quoted; nothing below the threshold.
-pub(in super::super) async fn search(asked: &Inquiry<'_>) -> Result<Option<Draft>, Closed> {
+/// The best matches among what the asker may read, quoted; nothing below the threshold. Also the documents that can't be
+/// searched.
+pub(in super::super) async fn search(asked: &Inquiry<'_>) -> Result<(Option<Draft>, Vec<String>), Closed> {
     const SHOWN: usize = 2;
     let wanted = keywords(asked.text);
-    let mut candidates = vec![];
+    let mut found = vec![];
     for one in news(asked).await? {
         let text = shown(asked, &one).to_owned();
         let (page, path) = (NEWS_PAGE, news_path(asked));
-        candidates.push(Passage { title: String::new(), text, page, path, on: Some(one.start_date) });
+        let one = Passage { title: String::new(), text, page, path, on: Some(one.start_date), number: None };
+        found.push((share(&wanted, &one), one));
     }
     for one in offered(asked).await? {
         let (page, path) = (("Resources", "Recursos"), "/employee/home");
-        candidates.push(Passage { title: one.name, text: one.description, page, path, on: None });
+        let one = Passage { title: one.name, text: one.description, page, path, on: None, number: None };
+        found.push((share(&wanted, &one), one));
     }
-    for one in files(asked).await? {
+    let files = in_files(asked, &wanted).await?;
+    for one in files.found {
         let (page, path) = (DOCUMENT_PAGE, document_path(asked));
-        candidates.push(Passage { title: one.document_name, text: String::new(), page, path, on: None });
+        let text = one.text.unwrap_or_default();
+        let passage = Passage { title: one.document_name, text, page, path, on: None, number: one.page };
+        found.push((one.share, passage));
     }
-    let mut found: Vec<(f64, Passage)> =
-        candidates.into_iter().map(|one| (share(&wanted, &one), one)).collect();
     found.retain(|(share, _)| *share >= THRESHOLD);
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.truncate(SHOWN);
     if found.is_empty() {
-        return Ok(None);
+        return Ok((None, files.unreadable));
     }
-    let mut draft = Draft::saying(asked.pick(("Here’s what I found:", "Esto es lo que encontré:")));
+    let mut draft = Draft::saying(asked.pick(("Here’s what I found:", "Esto es lo que encontré:"))).quoting();
     for (_, one) in found {
-        let page = asked.pick(one.page).to_owned();
-        let head = match (&one.title, one.on) {
-            (title, _) if !title.is_empty() => title.clone(),
-            (_, Some(day)) => asked.speech.day(day),
-            _ => page.clone(),
-        };
-        let quote = Some(one.text.clone()).filter(|text| !text.is_empty());
-        draft = draft.and(match &quote {
-            Some(quote) => format!("{head}: “{quote}”"),
-            None => head.clone(),
-        });
-        if !draft.links.iter().any(|link| link.path == one.path) {
-            draft = draft.link(page.clone(), one.path);
+        let is_unreadable = one.text.is_empty() && files.unreadable.contains(&one.title);
+        draft = quoted(asked, draft, one);
+        if is_unreadable {
+            draft = draft.and(asked.pick((
+                "I can’t read its text. Open it to see what it says.",
+                "No puedo leer su texto. Ábralo para ver lo que dice.",
+            )));
         }
-        draft.sources.push(AnswerSource {
-            tool: Topic::Documents.id().to_owned(),
-            words: page,
-            as_of: Some(asked.speech.today),
-            title: Some(head),
-            page: None,
-            quote,
-            path: Some(one.path.to_owned()),
-        });
     }
-    Ok(Some(draft.then(&[Topic::Documents, Topic::Announcements])))
+    Ok((Some(draft.then(&[Topic::Documents, Topic::Announcements])), files.unreadable))
+}
+
+fn quoted(asked: &Inquiry<'_>, mut draft: Draft, one: Passage) -> Draft {
+    let page = asked.pick(one.page).to_owned();
+    let head = match (&one.title, one.on) {
+        (title, _) if !title.is_empty() => title.clone(),
+        (_, Some(day)) => asked.speech.day(day),
+        _ => page.clone(),
+    };
+    let place = match one.number {
+        Some(number) => asked.pick((format!("{head}, page {number}"), format!("{head}, página {number}"))),
+        None => head.clone(),
+    };
+    let quote = Some(one.text).filter(|text| !text.is_empty());
+    draft = draft.and(match &quote {
+        Some(quote) => format!("{place}: “{quote}”"),
+        None => place,
+    });
+    if !draft.links.iter().any(|link| link.path == one.path) {
+        draft = draft.link(page.clone(), one.path);
+    }
+    draft.sources.push(AnswerSource {
+        tool: Topic::Documents.id().to_owned(),
+        words: page,
+        as_of: Some(asked.speech.today),
+        title: Some(head),
+        page: one.number,
+        quote,
+        path: Some(one.path.to_owned()),
+    });
+    draft
 }
 
 #[cfg(test)]
@@ -333,7 +403,7 @@ mod tests {
     #[test]
     fn a_text_must_hold_half_of_what_is_looked_for() {
         let text = "Parking lots close at nine".to_owned();
-        let one = Passage { title: String::new(), text, page: NEWS_PAGE, path: "/", on: None };
+        let one = Passage { title: String::new(), text, page: NEWS_PAGE, path: "/", on: None, number: None };
         assert!(share(&keywords("parking lot"), &one) >= THRESHOLD);
         assert!(share(&keywords("dress code monkeys"), &one) < THRESHOLD);
     }

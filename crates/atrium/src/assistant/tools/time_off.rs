@@ -441,7 +441,7 @@ pub(super) async fn requests(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         draft = draft.and(asked.pick((format!("Decided by {by}."), format!("Decisión de {by}."))));
     }
     if !first.manager_notes.is_empty() {
-        draft = draft.and(format!("“{}”", first.manager_notes));
+        draft = draft.and(format!("“{}”", first.manager_notes)).quoting();
     }
     let asked_on = asked.speech.day(first.request_date);
     draft =

@@ -39,6 +39,10 @@ fn nothing(_: &Facts) -> Value {
     json!({})
 }
 
+fn pressed(facts: &Facts) -> Value {
+    json!({ "d": facts.thing("a moment") })
+}
+
 fn elenas(facts: &Facts) -> Value {
     json!({ "id": facts.thing("correction of Elena") })
 }
@@ -86,6 +90,12 @@ pub(super) const OPERATIONS: &[Operation] = &[
         tries: of_oneself!(nothing),
     },
     Operation {
+        name: "reportPunch",
+        query: "mutation ($t: ID!, $c: ID!, $e: ID!, $d: DateTime!) { reportPunch(tenantId: $t, companyId: $c, employeeId: $e,
+            input: { pressId: \"00000000-0000-7000-8000-000000000001\", kind: in, deviceTime: $d, offsetSeconds: 0 }) { state } }",
+        tries: of_oneself!(pressed),
+    },
+    Operation {
         name: "submitPunchCorrection",
         query: "mutation ($t: ID!, $c: ID!, $e: ID!) { submitPunchCorrection(tenantId: $t, companyId: $c, employeeId: $e,
             input: { action: add, kind: in, date: \"2026-11-15\", time: \"00:10\", reason: \"Forgot\" }) { id } }",
@@ -101,6 +111,12 @@ pub(super) const OPERATIONS: &[Operation] = &[
         name: "listPunchCorrections",
         query: "query ($t: ID!, $c: ID!, $m: ID!) {
             listPunchCorrections(tenantId: $t, companyId: $c, managerId: $m) { results { id } } }",
+        tries: of_a_company!(),
+    },
+    Operation {
+        name: "listLatePunches",
+        query: "query ($t: ID!, $c: ID!, $m: ID!) {
+            listLatePunches(tenantId: $t, companyId: $c, managerId: $m) { results { id } } }",
         tries: of_a_company!(),
     },
     Operation {
@@ -141,6 +157,8 @@ pub(super) async fn prepare(world: &World, facts: &mut Facts, _: &Operation) {
     ] {
         world.change(sql, vec![]).await;
     }
+    let earlier = world.app.clock.now() - jiff::SignedDuration::from_hours(6);
+    facts.keep("a moment", earlier.to_string());
     for (nth, name, username) in [
         (1, "correction of Elena", "elena"),
         (2, "correction of Ana", "ana"),

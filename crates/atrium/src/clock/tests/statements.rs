@@ -10,9 +10,12 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("scheduledHours", 3),
     // viewer, key, the card taken, punches, the punch, outbox, audit
     ("punchClock", 9),
+    // viewer, key, the card taken, the press, the period, punches, the punch, outbox, audit
+    ("reportPunch", 11),
     ("submitPunchCorrection", 14),
     ("withdrawPunchCorrection", 10),
     ("listPunchCorrections", 3),
+    ("listLatePunches", 3),
     ("listTeamClock", 3),
     ("teamToday", 4),
     ("decidePunchCorrection", 18),
@@ -27,11 +30,14 @@ both! {
         let args = "tenantId: $t, companyId: $c, employeeId: $e";
         let vars = json!({ "t": his.tenant, "c": his.company, "e": his.employee });
         let asked = "action: add, kind: in, date: \"2026-11-15\", time: \"00:10\", reason: \"Forgot\"";
+        let pressed = world.app.clock.now() - jiff::SignedDuration::from_hours(1);
+        let pressed = format!("pressId: \"{}\", kind: out, deviceTime: \"{pressed}\", offsetSeconds: 0", uuid::Uuid::from_u128(1));
         for (name, query) in [
             ("timeClock", format!("query ($t: ID!, $c: ID!, $e: ID!) {{ timeClock({args}) {{ state punches {{ at }} }} }}")),
             ("timeCard", format!("query ($t: ID!, $c: ID!, $e: ID!) {{ timeCard({args}) {{ workedHours days {{ punches {{ at }} }} corrections {{ id }} }} }}")),
             ("scheduledHours", format!("query ($t: ID!, $c: ID!, $e: ID!) {{ scheduledHours({args}, startDate: \"2026-11-01\", endDate: \"2026-11-30\") {{ totalHours }} }}")),
             ("punchClock", format!("mutation ($t: ID!, $c: ID!, $e: ID!) {{ punchClock({args}, kind: in) {{ state }} }}")),
+            ("reportPunch", format!("mutation ($t: ID!, $c: ID!, $e: ID!) {{ reportPunch({args}, input: {{ {pressed} }}) {{ state }} }}")),
             ("submitPunchCorrection", format!("mutation ($t: ID!, $c: ID!, $e: ID!) {{ submitPunchCorrection({args}, input: {{ {asked} }}) {{ id }} }}")),
         ] {
             keeps(&hugo, BUDGETS, name, &query, vars.clone()).await;
@@ -50,6 +56,7 @@ both! {
         let vars = json!({ "t": hers.tenant, "c": hers.company, "m": hers.person });
         for (name, query) in [
             ("listPunchCorrections", format!("query ($t: ID!, $c: ID!, $m: ID!) {{ listPunchCorrections({args}) {{ results {{ id }} }} }}")),
+            ("listLatePunches", format!("query ($t: ID!, $c: ID!, $m: ID!) {{ listLatePunches({args}) {{ results {{ id }} }} }}")),
             ("listTeamClock", format!("query ($t: ID!, $c: ID!, $m: ID!) {{ listTeamClock({args}) {{ results {{ state }} }} }}")),
             ("teamToday", format!("query ($t: ID!, $c: ID!, $m: ID!) {{ teamToday({args}) {{ away {{ lastName }} corrections }} }}")),
         ] {

@@ -1,10 +1,11 @@
-//! Pay groups, organizations, deposit codes and states on the wire, for the console.
+//! Pay groups, organizations, deposit codes, states and benefit plans on the wire, for the console.
 
 use super::super::graphql::administered;
-use super::super::kinds::{EntryKind, OrganizationKind};
+use super::super::kinds::{EntryKind, OrganizationKind, PlanCategory};
 use super::{EntryDraft, EntryRow};
 use crate::access::{Read, Write};
 use crate::call::Call;
+use crate::shared::day::Day;
 use crate::shared::id::{CompanyEntryId, CompanyId};
 use crate::shared::page::Links;
 use crate::shared::problem::{Current, Problem};
@@ -16,7 +17,7 @@ use serde_json::json;
 #[graphql(serial, name = "CompanyEntry")]
 struct AdminEntry {
     id: ID,
-    /// Empty for a pay group.
+    /// Empty for a pay group; of a benefit plan, the deduction's.
     code: String,
     /// Of a deposit code, what it's for; of a state, the locality.
     name: String,
@@ -24,6 +25,10 @@ struct AdminEntry {
     /// The organization it's inside of.
     parent_id: Option<ID>,
     parent_name: Option<String>,
+    /// Of a benefit plan.
+    category: Option<PlanCategory>,
+    /// Of a benefit plan that ends.
+    last_day: Option<Day>,
     version: String,
 }
 
@@ -37,6 +42,8 @@ impl From<EntryRow> for AdminEntry {
             organization_type: row.organization_kind,
             parent_id: row.parent.map(CompanyEntryId::to_wire),
             parent_name: row.parent_name,
+            category: row.category,
+            last_day: row.last_day,
         }
     }
 }
@@ -45,7 +52,8 @@ impl Current for EntryRow {
     fn on_wire(&self) -> serde_json::Value {
         json!({
             "id": self.id, "code": self.code, "name": self.name, "organizationType": self.organization_kind,
-            "parentId": self.parent, "parentName": self.parent_name, "version": self.version(),
+            "parentId": self.parent, "parentName": self.parent_name, "category": self.category, "lastDay": self.last_day,
+            "version": self.version(),
         })
     }
 }
@@ -63,6 +71,8 @@ struct CompanyEntryInput {
     name: Option<String>,
     organization_type: Option<OrganizationKind>,
     parent_id: Option<ID>,
+    category: Option<PlanCategory>,
+    last_day: Option<Day>,
 }
 
 #[derive(SimpleObject)]
@@ -76,7 +86,7 @@ pub struct CompanyEntryQuery;
 
 #[Object]
 impl CompanyEntryQuery {
-    /// By code; pay groups by name.
+    /// By code; pay groups and benefit plans by name.
     #[expect(clippy::too_many_arguments, reason = "a page of a list that can be narrowed")]
     async fn list_company_entries(
         &self,
@@ -126,12 +136,15 @@ impl CompanyEntryMutation {
             name: input.name.unwrap_or_default(),
             organization_kind: input.organization_type,
             parent: input.parent_id.as_ref().map(CompanyEntryId::from_wire).transpose()?,
+            category: input.category,
+            last_day: input.last_day,
         };
         let mut work = call.work().await?;
         Ok(super::save_entry(&mut work, &scope, (company, kind), before, draft).await?.into())
     }
 
-    /// Refused with what stands in the way: people, organizations inside it, announcements to it.
+    /// Refused with what stands in the way: people, organizations inside it, announcements to it. A benefit plan that people were in gets a last day
+    /// instead.
     async fn remove_company_entry(
         &self,
         context: &Context<'_>,

@@ -1,5 +1,6 @@
-//! What a company is made of: pay groups, its organization tree, the codes payroll books deposits under, and the states it pays
-//! in. They are alike for the console: a code, a name, and what is in use can't be removed.
+//! What a company is made of: pay groups, its organization tree, the codes payroll books deposits under, the states it pays in,
+//! and its benefit plans. They are alike for the console: a code, a name, and what is in use can't be removed. A plan people
+//! were in ends with a day instead.
 
 mod graphql;
 mod store;
@@ -7,10 +8,11 @@ mod store;
 pub use graphql::{CompanyEntryMutation, CompanyEntryQuery};
 pub use store::EntryRow;
 
-use super::kinds::{EntryKind, OrganizationKind};
+use super::kinds::{EntryKind, OrganizationKind, PlanCategory};
 use super::rules::{self, CompanyRefusal};
 use super::{Companies, SeenVersion, is_current, setup, take_turn};
 use crate::access::{AdminScope, Need, Write};
+use crate::shared::day::Day;
 use crate::shared::id::{CompanyEntryId, CompanyId};
 use crate::shared::names;
 use crate::shared::page::{Cursors, Page};
@@ -20,15 +22,20 @@ use crate::work::Work;
 use db::Db;
 use serde_json::json;
 
-/// Of a pay group only the name counts; of a deposit code, `name` is what it's for; of a state, the locality.
+/// Of a pay group only the name counts; of a deposit code, `name` is what it's for; of a state, the locality; of a benefit plan,
+/// `code` is the deduction's, if it has one.
+#[derive(Default)]
 pub struct EntryDraft {
     pub code: String,
     pub name: String,
     pub organization_kind: Option<OrganizationKind>,
     pub parent: Option<CompanyEntryId>,
+    pub category: Option<PlanCategory>,
+    /// Of a benefit plan; without one it goes on.
+    pub last_day: Option<Day>,
 }
 
-/// By code; pay groups by name.
+/// By code; pay groups and benefit plans by name.
 pub async fn entries(
     db: &Db,
     scope: &AdminScope<Companies, impl Need>,
@@ -59,7 +66,9 @@ pub async fn save_entry(
     let row = checked(work, scope, (company, kind), there.as_ref(), draft).await?;
     let written = store::write(work.tx(), scope, (company, kind), &row, there.is_none()).await;
     written.map_err(|error| match error {
-        db::Error::Unique(index) if index == "pay_group_name" => CompanyRefusal::NameTaken("name").into(),
+        db::Error::Unique(index) if index == "pay_group_name" || index == "benefit_plan_name" => {
+            CompanyRefusal::NameTaken("name").into()
+        }
         db::Error::Unique(_) => CompanyRefusal::CodeTaken.into(),
         error => Problem::from(error),
     })?;
@@ -89,6 +98,8 @@ async fn checked(
         organization_kind: None,
         parent: None,
         parent_name: None,
+        category: None,
+        last_day: None,
     };
     match kind {
         EntryKind::PayGroup => row.name = rules::name(&draft.name, "name")?,
@@ -102,6 +113,15 @@ async fn checked(
             if there.is_some_and(|there| there.code != row.code) {
                 return Err(CompanyRefusal::StateFixed.into());
             }
+        }
+        EntryKind::BenefitPlan => {
+            row.code = rules::label(&draft.code, "code")?;
+            row.name = rules::name(&draft.name, "name")?;
+            row.category = Some(draft.category.ok_or(CompanyRefusal::CategoryMissing)?);
+            if draft.last_day.is_some_and(|day| !day.is_in_range()) {
+                return Err(CompanyRefusal::DateOutOfRange("lastDay").into());
+            }
+            row.last_day = draft.last_day;
         }
         EntryKind::Organization => {
             row.code = rules::code(&draft.code)?;
@@ -142,7 +162,11 @@ pub async fn remove_entry(
     let there = entry(work, scope, (company, kind), (id, seen)).await?;
     let uses = store::uses(work.tx(), scope, (company, kind), &there).await?;
     if !uses.is_nothing() {
-        let (code, field, message) = CompanyRefusal::EntryInUse.parts();
+        let refusal = match kind {
+            EntryKind::BenefitPlan => CompanyRefusal::PlanInUse,
+            _ => CompanyRefusal::EntryInUse,
+        };
+        let (code, field, message) = refusal.parts();
         return Err(Problem::Blocked { code, field, message, detail: json!({ "uses": uses }) });
     }
     store::remove(work.tx(), scope, (company, kind), id).await?;

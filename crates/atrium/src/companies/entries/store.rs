@@ -1,9 +1,10 @@
-//! The SQL of a company's pay groups, organizations, deposit codes and states. The company is within reach of the scope: `setup`
+//! The SQL of a company's pay groups, organizations, deposit codes, states and benefit plans. The company is within reach of the scope: `setup`
 //! was asked before.
 
 use super::super::Companies;
-use super::super::kinds::{EntryKind, OrganizationKind};
+use super::super::kinds::{EntryKind, OrganizationKind, PlanCategory};
 use crate::access::{AdminScope, Need, Write};
+use crate::shared::day::Day;
 use crate::shared::id::{CompanyEntryId, CompanyId};
 use crate::shared::names;
 use crate::shared::page::Ask;
@@ -24,16 +25,27 @@ pub struct EntryRow {
     pub organization_kind: Option<OrganizationKind>,
     pub parent: Option<CompanyEntryId>,
     pub parent_name: Option<String>,
+    pub category: Option<PlanCategory>,
+    /// Of a benefit plan that ends.
+    pub last_day: Option<Day>,
 }
-db::row!(EntryRow { id, code, name, organization_kind, parent, parent_name });
+db::row!(EntryRow { id, code, name, organization_kind, parent, parent_name, category, last_day });
 
 impl EntryRow {
     pub fn version(&self) -> String {
-        row_version(&json!([self.code, self.name, self.organization_kind, self.parent]))
+        row_version(&json!([
+            self.code,
+            self.name,
+            self.organization_kind,
+            self.parent,
+            self.category,
+            self.last_day
+        ]))
     }
 
     pub(super) fn sort_keys(&self, kind: EntryKind) -> Vec<String> {
-        vec![if kind == EntryKind::PayGroup { self.name.clone() } else { self.code.clone() }]
+        let is_by_name = matches!(kind, EntryKind::PayGroup | EntryKind::BenefitPlan);
+        vec![if is_by_name { self.name.clone() } else { self.code.clone() }]
     }
 }
 
@@ -44,24 +56,31 @@ const BY_STATE: Sort = Sort::ascending(&[("x.state", SortKey::Text)]);
 /// Its rows, its order, and what can be searched.
 fn of(kind: EntryKind) -> (&'static str, Sort, &'static str) {
     match kind {
-        EntryKind::PayGroup => {
-            ("SELECT x.id, '', x.name, NULL, CAST(NULL AS UUID), NULL FROM pay_group x", BY_NAME, "x.name")
-        }
+        EntryKind::PayGroup => (
+            "SELECT x.id, '', x.name, NULL, CAST(NULL AS UUID), NULL, NULL, CAST(NULL AS DATE) FROM pay_group x",
+            BY_NAME,
+            "x.name",
+        ),
         EntryKind::Organization => (
-            "SELECT x.id, x.code, x.name, x.kind, x.parent_id, above.name
+            "SELECT x.id, x.code, x.name, x.kind, x.parent_id, above.name, NULL, CAST(NULL AS DATE)
              FROM organization x LEFT JOIN organization above ON above.id = x.parent_id",
             BY_CODE,
             "x.code || ' ' || x.name",
         ),
         EntryKind::DepositCode => (
-            "SELECT x.id, x.code, x.description, NULL, CAST(NULL AS UUID), NULL FROM deposit_code x",
+            "SELECT x.id, x.code, x.description, NULL, CAST(NULL AS UUID), NULL, NULL, CAST(NULL AS DATE) FROM deposit_code x",
             BY_CODE,
             "x.code || ' ' || x.description",
         ),
         EntryKind::State => (
-            "SELECT x.id, x.state, x.locality, NULL, CAST(NULL AS UUID), NULL FROM company_state x",
+            "SELECT x.id, x.state, x.locality, NULL, CAST(NULL AS UUID), NULL, NULL, CAST(NULL AS DATE) FROM company_state x",
             BY_STATE,
             "x.state || ' ' || x.locality",
+        ),
+        EntryKind::BenefitPlan => (
+            "SELECT x.id, x.deduction_code, x.name, NULL, CAST(NULL AS UUID), NULL, x.category, x.ends_on FROM benefit_plan x",
+            BY_NAME,
+            "x.name || ' ' || x.deduction_code",
         ),
     }
 }
@@ -120,10 +139,20 @@ pub(super) async fn write(
             values.extend(params![row.code.clone(), row.name.clone()]);
             &["state", "locality"]
         }
+        EntryKind::BenefitPlan => {
+            values.extend(params![row.code.clone(), row.name.clone(), row.category, row.last_day]);
+            &["deduction_code", "name", "category", "ends_on"]
+        }
     };
     let table = kind.as_str();
     let places = |first: usize| (first..).take(columns.len());
-    let sql = if is_new {
+    let sql = if is_new && kind == EntryKind::BenefitPlan {
+        // After the company's other ones.
+        "INSERT INTO benefit_plan (id, tenant_id, company_id, deduction_code, name, category, ends_on, link, position)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, '',
+           (SELECT coalesce(max(position), -1) + 1 FROM benefit_plan WHERE tenant_id = $2 AND company_id = $3))"
+            .to_owned()
+    } else if is_new {
         let places: Vec<String> = places(4).map(|n| format!("${n}")).collect();
         let (columns, places) = (columns.join(", "), places.join(", "));
         format!("INSERT INTO {table} (id, tenant_id, company_id, {columns}) VALUES ($1, $2, $3, {places})")
@@ -193,6 +222,9 @@ pub(super) async fn uses(
                WHERE tenant_id = $1 AND company_id = $2 AND state = $3), CAST(0 AS BIGINT), CAST(0 AS BIGINT)"
                 .to_owned()
         }
+        EntryKind::BenefitPlan => "SELECT (SELECT count(*) FROM benefit_enrollment
+               WHERE tenant_id = $1 AND company_id = $2 AND plan_id = $3), CAST(0 AS BIGINT), CAST(0 AS BIGINT)"
+            .to_owned(),
     };
     tx.one(sql, values).await
 }

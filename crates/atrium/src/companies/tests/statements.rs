@@ -10,7 +10,7 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("listCompanies", 2),
     ("companySetup", 2),
     ("tenantSetup", 2),
-    ("addCompany", 7),
+    ("addCompany", 8),
     ("editCompany", 12),
     ("editTenant", 8),
     ("setTenantLogo", 7),
@@ -28,7 +28,7 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("listTimeOffPolicies", 3),
     ("policyCandidates", 3),
     ("previewTimeOffPolicy", 5),
-    ("saveTimeOffPolicy", 9),
+    ("saveTimeOffPolicy", 10),
     ("endTimeOffPolicy", 9),
     ("removeTimeOffPolicy", 9),
 ];

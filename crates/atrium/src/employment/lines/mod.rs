@@ -4,20 +4,21 @@
 //!   the day before.
 //! - A manager must be allowed to manage in that company, can't be the employee, and can't report to them, now or as
 //!   planned.
+//! - Administrators don't give themselves people to manage, or people they manage for longer: those are rights.
 //! - A line that starts later waits; the old one counts until then, to the day.
 
 mod store;
 
-use super::locked;
 use super::rules::EmploymentRefusal;
+use super::{EmploymentRow, locked, shown};
 use crate::access::{self, Area, PeopleScope, ReportKind};
 use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::shared::day::Day;
-use crate::shared::id::{EmployeeId, PersonId};
+use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
-use db::Db;
+use db::{Db, Read};
 use serde_json::{Value, json};
 
 pub use store::DatedLine;
@@ -79,15 +80,28 @@ pub(super) async fn to(
     Ok(store::lines_to(db, scope, employees).await?)
 }
 
-/// Gives an employee a manager, starting on a given day.
-pub async fn set_line(
-    app: &App,
-    work: &mut Work,
+/// Whether someone may have reports in a company.
+pub(super) async fn may_manage(
+    from: impl Read,
     scope: &PeopleScope,
-    draft: Proven<LineDraft>,
+    company: CompanyId,
+    manager: PersonId,
+) -> Result<bool, Problem> {
+    Ok(store::may_manage(from, scope, company, manager).await?)
+}
+
+/// Before anyone is asked for a factor.
+pub(super) async fn check_line(db: &Db, scope: &PeopleScope, draft: &LineDraft) -> Result<(), Problem> {
+    let there = shown(db, scope, draft.employee, draft.version).await?;
+    check_draft(db, scope, &there, draft).await
+}
+
+async fn check_draft(
+    mut from: impl Read,
+    scope: &PeopleScope,
+    there: &EmploymentRow,
+    draft: &LineDraft,
 ) -> Result<(), Problem> {
-    let employee = draft.employee;
-    let there = locked(work.tx(), scope, employee, draft.version).await?;
     if draft.areas.is_empty() {
         return Err(EmploymentRefusal::NoArea.into());
     }
@@ -97,35 +111,86 @@ pub async fn set_line(
     if draft.manager == there.person_id {
         return Err(EmploymentRefusal::OwnManager.into());
     }
-    if !store::may_manage(work.tx(), scope, &there, draft.manager).await? {
+    if scope.actor() == Some(draft.manager) {
+        return Err(EmploymentRefusal::OwnRights.into());
+    }
+    if !store::may_manage(&mut from, scope, there.company_id, draft.manager).await? {
         return Err(EmploymentRefusal::NotAManager.into());
     }
-    let (now, today) = (work.now(), app.clock.today(&there.time_zone));
     for area in &draft.areas {
-        if store::reports_to(work.tx(), scope, &there, draft.manager, (draft.kind, *area)).await? {
+        if store::reports_to(&mut from, scope, there, draft.manager, (draft.kind, *area)).await? {
             return Err(EmploymentRefusal::ManagerCycle.into());
         }
+    }
+    Ok(())
+}
+
+/// Gives an employee a manager, starting on a given day.
+pub async fn set_line(
+    app: &App,
+    work: &mut Work,
+    scope: &PeopleScope,
+    draft: Proven<LineDraft>,
+) -> Result<(), Problem> {
+    let there = locked(work.tx(), scope, draft.employee, draft.version).await?;
+    write_line(app, work, scope, &there, &draft).await
+}
+
+/// For an employment that is locked, by a change that was proved.
+pub(super) async fn write_line(
+    app: &App,
+    work: &mut Work,
+    scope: &PeopleScope,
+    there: &EmploymentRow,
+    draft: &LineDraft,
+) -> Result<(), Problem> {
+    check_draft(work.tx(), scope, there, draft).await?;
+    let (now, today) = (work.now(), app.clock.today(&there.time_zone));
+    for area in &draft.areas {
         let key = store::LineKey { kind: draft.kind, area: *area };
-        store::drop_planned(work.tx(), scope, &there, &key, draft.manager).await?;
+        store::drop_planned(work.tx(), scope, there, &key, draft.manager).await?;
         if draft.kind == ReportKind::Primary {
             let last_day = draft.first_day.plus_days(-1);
-            store::end_others(work.tx(), scope, &there, &key, draft.manager, last_day).await?;
+            store::end_others(work.tx(), scope, there, &key, draft.manager, last_day).await?;
         }
         let id = work.new_id();
         let begins =
             store::Begins { id, manager: draft.manager, first_day: draft.first_day, by: scope.actor(), now };
-        store::plan(work.tx(), scope, &there, &key, &begins).await?;
+        store::plan(work.tx(), scope, there, &key, &begins).await?;
         if draft.first_day <= today {
             begin(work, scope, id).await?;
         }
     }
-    settle(work, scope, &there, today).await?;
-    super::store::next_version(work.tx(), scope, employee).await?;
+    settle(work, scope, there, today).await?;
+    super::store::next_version(work.tx(), scope, there.employee_id).await?;
     let detail = json!({
         "manager": draft.manager, "kind": draft.kind.as_str(), "areas": draft.names(), "from": draft.first_day,
         "operator": scope.operator(),
     });
-    work.record("reporting_line.set", "employee", employee.0, detail);
+    work.record("reporting_line.set", "employee", there.employee_id.0, detail);
+    Ok(())
+}
+
+/// Before anyone is asked for a factor.
+pub(super) async fn check_end(db: &Db, scope: &PeopleScope, end: &LineEnd) -> Result<(), Problem> {
+    let there = shown(db, scope, end.employee, end.version).await?;
+    check_last_day(db, scope, &there, end).await
+}
+
+async fn check_last_day(
+    from: impl Read,
+    scope: &PeopleScope,
+    there: &EmploymentRow,
+    end: &LineEnd,
+) -> Result<(), Problem> {
+    if !end.last_day.is_in_range() {
+        return Err(EmploymentRefusal::DayOutOfRange.into());
+    }
+    let key = store::LineKey { kind: end.kind, area: end.area };
+    let is_own = scope.actor() == Some(end.manager);
+    if is_own && store::ends_earlier(from, scope, there, &key, end.manager, end.last_day).await? {
+        return Err(EmploymentRefusal::OwnRights.into());
+    }
     Ok(())
 }
 
@@ -136,11 +201,10 @@ pub async fn end_line(
     scope: &PeopleScope,
     end: Proven<LineEnd>,
 ) -> Result<(), Problem> {
-    let LineEnd { employee, manager, kind, area, last_day, version } = end.into_change();
+    let end = end.into_change();
+    let LineEnd { employee, manager, kind, area, last_day, version } = end;
     let there = locked(work.tx(), scope, employee, version).await?;
-    if !last_day.is_in_range() {
-        return Err(EmploymentRefusal::DayOutOfRange.into());
-    }
+    check_last_day(work.tx(), scope, &there, &end).await?;
     let key = store::LineKey { kind, area };
     let has_dropped = store::drop_planned_of(work.tx(), scope, &there, &key, manager).await?;
     let has_ended = store::end_one(work.tx(), scope, &there, &key, manager, last_day).await?;
@@ -168,7 +232,7 @@ async fn begin(work: &mut Work, scope: &PeopleScope, planned: uuid::Uuid) -> Res
 async fn settle(
     work: &mut Work,
     scope: &PeopleScope,
-    there: &super::EmploymentRow,
+    there: &EmploymentRow,
     today: Day,
 ) -> Result<(), Problem> {
     let now = work.now();

@@ -3,8 +3,8 @@
 use super::super::store::EmploymentRow;
 use crate::access::{Area, PeopleScope, ReportKind, UpkeepScope};
 use crate::shared::day::Day;
-use crate::shared::id::{EmployeeId, PersonId, TenantId};
-use db::{Db, Tx, Value, params};
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -71,18 +71,18 @@ pub(super) async fn lines_to(
 
 /// A person in the tenant who may sign in and has a manager's permission in the company.
 pub(super) async fn may_manage(
-    tx: &mut Tx,
+    mut from: impl Read,
     scope: &PeopleScope,
-    there: &EmploymentRow,
+    company: CompanyId,
     manager: PersonId,
 ) -> db::Result<bool> {
-    let found: Option<(i64,)> = tx
+    let found: Option<(i64,)> = from
         .opt(
             "SELECT 1 FROM person m JOIN role_assignment a ON a.person_id = m.id AND a.company_id = $3
              JOIN role r ON r.id = a.role_id
              WHERE m.id = $1 AND m.tenant_id = $2 AND m.disabled_at IS NULL
                AND ' ' || r.permissions LIKE '% manager%' LIMIT 1",
-            params![manager, scope.tenant(), there.company_id],
+            params![manager, scope.tenant(), company],
         )
         .await?;
     Ok(found.is_some())
@@ -90,13 +90,13 @@ pub(super) async fn may_manage(
 
 /// Whether a manager reports to the employee over lines of one kind in an area, now or as planned.
 pub(super) async fn reports_to(
-    tx: &mut Tx,
+    mut from: impl Read,
     scope: &PeopleScope,
     there: &EmploymentRow,
     manager: PersonId,
     (kind, area): (ReportKind, Area),
 ) -> db::Result<bool> {
-    let (found,): (i64,) = tx
+    let (found,): (i64,) = from
         .one(
             "WITH RECURSIVE line (employee_id, manager_id) AS (
                SELECT employee_id, manager_id FROM reporting_line WHERE company_id = $2 AND kind = $3 AND area = $4 AND tenant_id = $6
@@ -158,6 +158,23 @@ pub(super) async fn end_others(
          AND manager_id <> $4 AND (last_day IS NULL OR last_day > $6)";
     tx.exec(sql, values).await?;
     Ok(())
+}
+
+/// Whether a manager's line already ends before a day.
+pub(super) async fn ends_earlier(
+    mut from: impl Read,
+    scope: &PeopleScope,
+    there: &EmploymentRow,
+    key: &LineKey,
+    manager: PersonId,
+    day: Day,
+) -> db::Result<bool> {
+    let mut values = of(scope, there, key, manager);
+    values.push(day.into());
+    let sql =
+        "SELECT 1 FROM reporting_line WHERE tenant_id = $5 AND employee_id = $1 AND kind = $2 AND area = $3
+         AND manager_id = $4 AND last_day < $6";
+    Ok(from.opt::<(i64,)>(sql, values).await?.is_some())
 }
 
 pub(super) async fn end_one(

@@ -11,7 +11,7 @@ use crate::shared::problem::Problem;
 use db::Db;
 use jiff::Timestamp;
 
-pub use super::kinds::SignInState;
+pub use crate::account::SignInState;
 pub use store::FoundPerson;
 
 /// What narrows the list.
@@ -26,12 +26,7 @@ pub struct PeopleFilter<'a> {
 
 impl FoundPerson {
     pub fn sign_in(&self) -> SignInState {
-        match (self.is_locked, self.is_in_use, self.is_invited) {
-            (true, ..) => SignInState::Locked,
-            (_, true, _) => SignInState::InUse,
-            (.., true) => SignInState::Invited,
-            _ => SignInState::Uninvited,
-        }
+        SignInState::of(self.is_locked, self.is_in_use, self.is_invited)
     }
 }
 

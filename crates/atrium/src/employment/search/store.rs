@@ -2,6 +2,7 @@
 
 use super::{PeopleFilter, SignInState};
 use crate::access::PeopleScope;
+use crate::account::{self, IS_IN_USE, IS_INVITED};
 use crate::employment::kinds::EmploymentStatus;
 use crate::shared::id::PersonId;
 use crate::shared::names;
@@ -19,6 +20,8 @@ pub struct FoundPerson {
     pub first_name: String,
     pub last_name: String,
     pub email: String,
+    /// Of the portal: `v1` or `v2`.
+    pub version: String,
     pub is_locked: bool,
     /// Whether they can sign in without a new link.
     pub is_in_use: bool,
@@ -33,6 +36,7 @@ db::row!(FoundPerson {
     first_name,
     last_name,
     email,
+    version,
     is_locked,
     is_in_use,
     is_invited,
@@ -46,18 +50,9 @@ impl FoundPerson {
     }
 }
 
-/// For a person `p`: whether they can sign in without a new link.
-const IS_IN_USE: &str = "(EXISTS (SELECT 1 FROM password_credential c WHERE c.person_id = p.id)
-    OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id)
-    OR EXISTS (SELECT 1 FROM upstream_identity u WHERE u.person_id = p.id))";
-/// For a person `p` and now as `$2`.
-const IS_INVITED: &str =
-    "EXISTS (SELECT 1 FROM account_link l WHERE l.person_id = p.id AND l.kind = 'invitation'
-    AND l.used_at IS NULL AND l.expires_at > $2)";
-
 fn select() -> String {
     format!(
-        "SELECT p.id, p.username, p.first_name, p.last_name, p.email, p.disabled_at IS NOT NULL, {IS_IN_USE},
+        "SELECT p.id, p.username, p.first_name, p.last_name, p.email, p.version, p.disabled_at IS NOT NULL, {IS_IN_USE},
            {IS_INVITED}, lower(p.last_name), lower(p.first_name)
          FROM person p WHERE p.tenant_id = $1 AND p.merged_into IS NULL"
     )
@@ -69,11 +64,18 @@ const BY_NAME: Sort = Sort::ascending(&[
     ("p.id", SortKey::Id),
 ]);
 
-/// People with an employment or a role in the companies the viewer looks after.
+/// People an administrator of some companies looks after (`account/` asks the same before it helps someone).
 fn is_among(scope: &PeopleScope, values: &mut Vec<Value>) -> db::Result<String> {
     let Some(ids) = scope.companies() else { return Ok(String::new()) };
     let list = db::in_list(values, ids)?;
-    Ok(format!("AND EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id AND w.company_id IN {list})"))
+    Ok(format!("AND {}", account::belongs_to("p", &list)))
+}
+
+/// A condition on an employment `w`: one in the companies the viewer looks after. What others say about a person's job
+/// elsewhere isn't theirs to search.
+fn is_within(scope: &PeopleScope, values: &mut Vec<Value>) -> db::Result<String> {
+    let Some(ids) = scope.companies() else { return Ok(String::new()) };
+    Ok(format!(" AND w.company_id IN {}", db::in_list(values, ids)?))
 }
 
 fn state(wanted: SignInState) -> String {
@@ -106,24 +108,26 @@ pub(super) async fn people(
 ) -> Result<Vec<FoundPerson>, Problem> {
     let mut values = params![scope.tenant(), now];
     let mut conditions = is_among(scope, &mut values)?;
-    for pattern in names::patterns(filter.search) {
+    let patterns = names::patterns(filter.search);
+    let job = if patterns.is_empty() { String::new() } else { is_within(scope, &mut values)? };
+    for pattern in patterns {
         values.push(pattern.into());
         let at = values.len();
         conditions += &format!(
             r" AND (lower(p.first_name || ' ' || p.last_name) LIKE ${at} ESCAPE '\' OR lower(p.username) LIKE ${at} ESCAPE '\'
                OR lower(p.email) LIKE ${at} ESCAPE '\' OR EXISTS (SELECT 1 FROM employee w
-                 WHERE w.person_id = p.id AND w.search_text LIKE ${at} ESCAPE '\'))"
+                 WHERE w.person_id = p.id{job} AND w.search_text LIKE ${at} ESCAPE '\'))"
         );
     }
     if filter.company.is_some() || filter.status.is_some() {
         let of_status = filter.status.map_or("", status);
-        let mut within = String::new();
-        if let Some(company) = filter.company {
-            values.push(company.into());
-            within = format!(" AND w.company_id = ${}", values.len());
-        } else if let Some(ids) = scope.companies() {
-            within = format!(" AND w.company_id IN {}", db::in_list(&mut values, ids)?);
-        }
+        let within = match filter.company {
+            Some(company) => {
+                values.push(company.into());
+                format!(" AND w.company_id = ${}", values.len())
+            }
+            None => is_within(scope, &mut values)?,
+        };
         conditions +=
             &format!(" AND EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id{within}{of_status})");
     }
@@ -149,6 +153,7 @@ pub(super) async fn person_called(
     username: &str,
     now: Timestamp,
 ) -> db::Result<Option<FoundPerson>> {
-    let sql = format!("{} AND lower(p.username) = $3", select());
-    db.opt(sql, params![scope.tenant(), now, username.to_ascii_lowercase()]).await
+    let mut values = params![scope.tenant(), now, username.to_ascii_lowercase()];
+    let among = is_among(scope, &mut values)?;
+    db.opt(format!("{} AND lower(p.username) = $3 {among}", select()), values).await
 }

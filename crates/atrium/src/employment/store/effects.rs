@@ -1,7 +1,7 @@
 //! What an event takes and gives back: roles, lines, delegations, sessions.
 
 use super::EmploymentRow;
-use crate::access::{PeopleScope, UpkeepScope};
+use crate::access::{Area, PeopleScope, UpkeepScope, is_managed};
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PersonId, TenantId};
 use db::{Db, Tx, params};
@@ -186,11 +186,6 @@ pub(crate) async fn end_delegations(
     Ok(())
 }
 
-/// For an employee `e`: whether a line in an area is left.
-pub(crate) const HAS_TIME_OFF: &str = "EXISTS (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id
-    AND l.area = 'Time Off' AND l.manager_id <> e.person_id)";
-pub(crate) const HAS_PERSONAL_INFO: &str = "EXISTS (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id
-    AND l.area = 'Personal Info' AND l.manager_id <> e.person_id)";
 /// For an employee `e`: their waiting requests.
 pub(crate) const TIME_OFF_WAITING: &str =
     "(SELECT count(*) FROM time_off_request r WHERE r.employee_id = e.id AND r.status = 'Pending')";
@@ -202,16 +197,18 @@ pub(crate) async fn left_behind(
     tx: &mut Tx,
     scope: &PeopleScope,
     there: &EmploymentRow,
-    event: Uuid,
+    (event, today): (Uuid, Day),
 ) -> db::Result<(i64, i64)> {
+    let (has_time_off, has_personal_info) =
+        (is_managed(Area::TimeOff, (3, 4)), is_managed(Area::PersonalInfo, (3, 4)));
     let sql = format!(
-        "SELECT count(*), CAST(coalesce(sum(CASE WHEN {HAS_TIME_OFF} THEN 0 ELSE {TIME_OFF_WAITING} END
-             + CASE WHEN {HAS_PERSONAL_INFO} THEN 0 ELSE {REQUESTS_WAITING} END), 0) AS BIGINT)
+        "SELECT count(*), CAST(coalesce(sum(CASE WHEN {has_time_off} THEN 0 ELSE {TIME_OFF_WAITING} END
+             + CASE WHEN {has_personal_info} THEN 0 ELSE {REQUESTS_WAITING} END), 0) AS BIGINT)
          FROM employee e WHERE e.company_id = $2 AND e.tenant_id = $3 AND e.status = 'Active'
            AND e.id IN (SELECT d.employee_id FROM dated_line d WHERE d.event_id = $1)
-           AND (NOT {HAS_TIME_OFF} OR NOT {HAS_PERSONAL_INFO})"
+           AND (NOT {has_time_off} OR NOT {has_personal_info})"
     );
-    tx.one(sql, params![event, there.company_id, scope.tenant()]).await
+    tx.one(sql, params![event, there.company_id, scope.tenant(), today]).await
 }
 
 /// An administrator of the tenant.

@@ -5,7 +5,7 @@ use super::{EmploymentRow, within};
 use crate::access::{PeopleScope, UpkeepScope};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{EmployeeId, PersonId, TenantId};
-use db::{Db, Tx, params};
+use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -26,7 +26,7 @@ const EVENT: &str = "v.id, v.kind, v.day, v.recorded_at, recorder.first_name || 
     FROM employment_event v LEFT JOIN person recorder ON recorder.id = v.recorded_by";
 
 pub(crate) async fn event_of(
-    tx: &mut Tx,
+    mut from: impl Read,
     scope: &PeopleScope,
     employee: EmployeeId,
     event: Uuid,
@@ -34,7 +34,7 @@ pub(crate) async fn event_of(
     let sql = format!(
         "SELECT {EVENT} WHERE v.employee_id = $1 AND v.id = $2 AND v.tenant_id = $3 AND v.withdrawn_at IS NULL"
     );
-    tx.opt(sql, params![employee, event, scope.tenant()]).await
+    from.opt(sql, params![employee, event, scope.tenant()]).await
 }
 
 /// The history of a person's employments, newest first: (whose, what).

@@ -16,7 +16,7 @@ pub(super) use events::{
 };
 pub(super) use people::{roles, unmanaged, would_be_unmanaged, would_end};
 
-use crate::access::PeopleScope;
+use crate::access::{PeopleScope, stays_administrator};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use db::{Db, Read, Tx, Value, params};
@@ -118,6 +118,33 @@ pub(crate) async fn lock(tx: &mut Tx, scope: &PeopleScope, employee: EmployeeId)
     let sql = "UPDATE employee SET employment_version = employment_version WHERE id = $1 AND tenant_id = $2";
     tx.exec(sql, params![employee, scope.tenant()]).await?;
     Ok(())
+}
+
+/// Whoever decides who is left to administer the tenant takes turns.
+pub(crate) async fn take_tenants_turn(tx: &mut Tx, scope: &PeopleScope) -> db::Result<()> {
+    tx.exec("UPDATE tenant SET name = name WHERE id = $1", params![scope.tenant()]).await?;
+    Ok(())
+}
+
+/// Whether the end of an employment would leave no one to administer the whole tenant.
+pub(crate) async fn is_last_administrator(
+    mut from: impl Read,
+    scope: &PeopleScope,
+    there: &EmploymentRow,
+    today: Day,
+) -> db::Result<bool> {
+    let stays = stays_administrator(4);
+    let holds = "FROM role_assignment a JOIN role r ON r.id = a.role_id JOIN person p ON p.id = a.person_id
+         WHERE a.tenant_id = $1";
+    let sql = format!(
+        "SELECT 1 {holds} AND p.id = $2 AND {stays}
+           AND NOT EXISTS (SELECT 1 FROM employee o WHERE o.person_id = p.id AND o.id <> $3
+             AND o.status <> 'Terminated' AND o.last_day IS NULL)
+           AND NOT EXISTS (SELECT 1 {} AND p.id <> $2 AND {stays}) LIMIT 1",
+        holds
+    );
+    let values = params![scope.tenant(), there.person_id, there.employee_id, today];
+    Ok(from.opt::<(i64,)>(sql, values).await?.is_some())
 }
 
 pub(crate) async fn next_version(tx: &mut Tx, scope: &PeopleScope, employee: EmployeeId) -> db::Result<()> {

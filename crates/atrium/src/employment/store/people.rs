@@ -1,9 +1,10 @@
 //! What a termination would end, and who works without a manager.
 
 use super::super::people::UnmanagedReport;
-use super::effects::{HAS_PERSONAL_INFO, HAS_TIME_OFF, REQUESTS_WAITING, TIME_OFF_WAITING};
+use super::effects::{REQUESTS_WAITING, TIME_OFF_WAITING};
 use super::{EmploymentRow, within};
-use crate::access::PeopleScope;
+use crate::access::{Area, PeopleScope, is_managed, is_managed_without};
+use crate::shared::day::Day;
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
 use crate::shared::sort::{Sort, SortKey};
@@ -70,12 +71,14 @@ fn unmanaged_columns(has_time_off: &str, has_personal_info: &str) -> String {
 pub(crate) async fn unmanaged(
     db: &Db,
     scope: &PeopleScope,
+    today: Day,
     ask: &Ask,
 ) -> Result<Vec<UnmanagedReport>, Problem> {
-    let mut values = params![scope.tenant()];
+    let mut values = params![scope.tenant(), today];
     let within = within("e.company_id", scope, &mut values)?;
     let page = UNMANAGED_BY_NAME.page(ask, &mut values)?;
-    let sql = format!("{} {within} {page}", unmanaged_columns(HAS_TIME_OFF, HAS_PERSONAL_INFO));
+    let has = |area| is_managed(area, (1, 2));
+    let sql = format!("{} {within} {page}", unmanaged_columns(&has(Area::TimeOff), &has(Area::PersonalInfo)));
     Ok(db.all(sql, values).await?)
 }
 
@@ -84,13 +87,13 @@ pub(crate) async fn would_be_unmanaged(
     db: &Db,
     scope: &PeopleScope,
     there: &EmploymentRow,
+    today: Day,
 ) -> db::Result<Vec<UnmanagedReport>> {
-    let others =
-        |has: &str| has.replace("l.manager_id <> e.person_id", "l.manager_id NOT IN (e.person_id, $2)");
+    let others = |area| is_managed_without(area, (1, 4), 2);
     let sql = format!(
         "{} AND e.company_id = $3 AND e.id IN (SELECT m.employee_id FROM reporting_line m
            WHERE m.manager_id = $2 AND m.company_id = $3) ORDER BY lower(e.last_name), lower(e.first_name), e.id LIMIT 100",
-        unmanaged_columns(&others(HAS_TIME_OFF), &others(HAS_PERSONAL_INFO))
+        unmanaged_columns(&others(Area::TimeOff), &others(Area::PersonalInfo))
     );
-    db.all(sql, params![scope.tenant(), there.person_id, there.company_id]).await
+    db.all(sql, params![scope.tenant(), there.person_id, there.company_id, today]).await
 }

@@ -10,6 +10,9 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("administeredPerson", 8),
     ("unmanagedEmployees", 3),
     ("employmentEnding", 6),
+    ("addPerson", 70),
+    ("addEmployment", 60),
+    ("setPortalVersion", 9),
     ("changeEmployment", 16),
     ("withdrawEmploymentChange", 14),
     ("setReportingLine", 20),
@@ -23,12 +26,19 @@ both! {
         let grace = world.acting("grace").await;
         let at = world.acting("ana").await.standing("Cedar Outfitters").await;
         let marcus = world.person("marcus").await;
-        let mut ids = json!({ "p": at.person, "e": at.employee, "m": marcus });
+        let role = "SELECT r.id FROM role r JOIN tenant t ON t.id = r.tenant_id
+             WHERE r.name = 'Employee' AND t.name = 'Cedar Group'";
+        let (role,): (uuid::Uuid,) = world.app.db.one(role, vec![]).await.unwrap();
+        let logistics = world.acting("elena").await.standing("Cedar Logistics").await.company;
+        let mut ids = json!({ "p": at.person, "e": at.employee, "m": marcus, "c": at.company, "r": role, "l": logistics });
         for (name, query) in [
             ("administeredPeople", "{ administeredPeople(search: \"a\", limit: 100) { results { personId } } }"),
             ("administeredPerson", "query ($p: ID!) { administeredPerson(personId: $p) { employments { history { id } lines { area } } } }"),
             ("unmanagedEmployees", "{ unmanagedEmployees(limit: 100) { results { employeeId } } }"),
             ("employmentEnding", "query ($e: ID!) { employmentEnding(employeeId: $e) { roles leftBehind { lastName } } }"),
+            ("addPerson", "mutation ($m: ID!, $c: ID!, $r: ID!) { addPerson(input: { username: \"noah\", firstName: \"Noah\", lastName: \"Berg\", email: \"noah@cedar.example\", language: en, version: v1, invites: true, roles: [{ roleId: $r, companyId: $c }], job: { companyId: $c, employeeCode: \"N-7\", dateOfBirth: \"1990-04-23\", hireDate: \"2026-11-16\", managerId: $m } }) { personId } }"),
+            ("addEmployment", "mutation ($p: ID!, $l: ID!, $r: ID!) { addEmployment(personId: $p, roles: [{ roleId: $r, companyId: $l }], input: { companyId: $l, employeeCode: \"N-8\", dateOfBirth: \"1990-04-23\", hireDate: \"2026-11-16\" }) { personId } }"),
+            ("setPortalVersion", "mutation ($p: ID!) { setPortalVersion(personId: $p, version: v2) { version } }"),
             ("changeEmployment", "mutation ($e: ID!) { changeEmployment(employeeId: $e, change: termination, day: \"2026-12-31\", version: 1) { version } }"),
         ] {
             keeps(&grace, BUDGETS, name, query, ids.clone()).await;

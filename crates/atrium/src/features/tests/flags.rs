@@ -5,6 +5,7 @@ use atrium::access;
 use atrium::features::set_flag;
 use atrium::shared::flag::Flag;
 use atrium::shared::id::TenantId;
+use atrium::work::{Author, Work};
 use axum::body::Body;
 use axum::http::{Request, header};
 use serde_json::{Value, json};
@@ -15,7 +16,16 @@ const ALL: &str = "/ofrep/v1/evaluate/flags";
 async fn switch(world: &World, flag: Flag, is_on: Option<bool>) {
     let sql = "SELECT id FROM tenant WHERE name = 'Cedar Group'";
     let (tenant,): (TenantId,) = world.app.db.one(sql, vec![]).await.unwrap();
-    set_flag(&world.app, &access::operator(tenant), flag, is_on).await.unwrap();
+    set_flag_of(world, tenant, flag, is_on).await;
+}
+
+/// As the operator does at the terminal.
+pub async fn set_flag_of(world: &World, tenant: TenantId, flag: Flag, is_on: Option<bool>) {
+    let scope = access::whole(&access::at_terminal(&access::operator(tenant))).unwrap();
+    let author = Author { tenant, person: None, address: String::new() };
+    let mut work = Work::begin(&world.app, &world.app.db, author).await.unwrap();
+    set_flag(&mut work, &scope, flag, is_on).await.unwrap();
+    work.commit().await.unwrap();
 }
 
 async fn evaluate(world: &World, who: &str, path: &str, body: &str, etag: Option<&str>) -> Reply {

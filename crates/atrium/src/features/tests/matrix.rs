@@ -1,6 +1,6 @@
 //! The catalogue: everybody's own, changed by administrators of the tenant.
 
-use super::{Facts, Operation, ids};
+use super::{Facts, Operation, Try, ids};
 use crate::world::World;
 use serde_json::json;
 
@@ -49,6 +49,27 @@ pub(super) const OPERATIONS: &[Operation] = &[
             ("missing", |f, _| json!({ "t": f.ana.tenant, "id": "nothing" })),
         ],
     },
+    Operation {
+        name: "portalSettings",
+        query: "query ($t: ID!) { portalSettings(tenantId: $t) { secondFactor } }",
+        tries: TENANTS,
+    },
+    Operation {
+        name: "setPortalFlag",
+        query: "mutation ($t: ID!) { setPortalFlag(tenantId: $t, key: \"embed-user-guide\", isOn: true) { secondFactor } }",
+        tries: TENANTS,
+    },
+    Operation {
+        name: "setSecondFactorPolicy",
+        query: "mutation ($t: ID!) { setSecondFactorPolicy(tenantId: $t, when: newDevice) { secondFactor } }",
+        tries: TENANTS,
+    },
+];
+
+const TENANTS: &[(&str, Try)] = &[
+    ("of Cedar Group", |f, _| json!({ "t": f.ana.tenant })),
+    ("of Harbor Clinic", |f, _| json!({ "t": f.hugo.tenant })),
+    ("of a missing tenant", |f, _| json!({ "t": f.missing })),
 ];
 
 fn version(facts: &Facts) -> i64 {

@@ -1,6 +1,9 @@
 //! The catalog, through GraphQL, as named people in the demo world.
 
 mod flags;
+mod settings;
+
+pub use flags::set_flag_of;
 
 use crate::world::{Actor, Reply, World, both};
 use atrium::access::Feature;

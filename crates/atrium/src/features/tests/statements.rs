@@ -5,10 +5,17 @@ use crate::world::{World, both};
 use serde_json::json;
 
 // A change: viewer, key, the row as it was, the row, the end of the audit trail; the rest travels with the commit.
-pub(super) const BUDGETS: &[Budget] =
-    &[("features", 2), ("addFeature", 5), ("updateFeature", 6), ("deleteFeature", 5)];
+pub(super) const BUDGETS: &[Budget] = &[
+    ("features", 2),
+    ("addFeature", 5),
+    ("updateFeature", 6),
+    ("deleteFeature", 5),
+    ("portalSettings", 2),
+    ("setPortalFlag", 6),
+];
 
-pub(super) const RARE: &[&str] = &[];
+/// It waits for a factor first.
+pub(super) const RARE: &[&str] = &["setSecondFactorPolicy"];
 
 both! {
     // The requests are the web app's own, with every card there is.
@@ -49,6 +56,8 @@ both! {
             ("features", "query ($t: ID!) { features(tenantId: $t) { featureId enabled permissions } }"),
             ("addFeature", "mutation ($t: ID!) { addFeature(tenantId: $t, featureId: \"x\", featureType: page, enabled: false, readOnly: false, title: \"x\", path: \"/x\") { featureId } }"),
             ("updateFeature", "mutation ($t: ID!) { updateFeature(tenantId: $t, feature: { featureId: \"x\", version: 1, title: \"y\" }) { featureId } }"),
+            ("portalSettings", "query ($t: ID!) { portalSettings(tenantId: $t) { secondFactor flags { key isOn } } }"),
+            ("setPortalFlag", "mutation ($t: ID!) { setPortalFlag(tenantId: $t, key: \"embed-user-guide\", isOn: true) { secondFactor } }"),
             ("deleteFeature", "mutation ($t: ID!) { deleteFeature(tenantId: $t, featureId: \"x\") { featureId } }"),
         ] {
             keeps(&grace, BUDGETS, name, query, ids.clone()).await;

@@ -44,9 +44,11 @@ async fn another_atrium(world: &World) -> (oidc::Provider, World, Uuid) {
     let us = oidc::Client {
         id: "atrium at cedar".to_owned(),
         redirect_uris: vec![upstreams::redirect_uri(&world.app.settings.public_url, id)],
+        loopback_path: None,
         post_logout_redirect_uris: vec![],
         origins: vec![],
         id_token_signed_response_alg: oidc::Algorithm::Rs256,
+        auth: oidc::ClientAuth::Public,
     };
     let clock = other.app.clock.clone();
     let given = oidc::Given {

@@ -3,6 +3,7 @@
 mod additional_info;
 mod addresses;
 mod companies;
+mod ending;
 mod killed;
 mod policies;
 mod profiles;

@@ -1,6 +1,6 @@
 //! Resources, action items and links: an employee's own, a company's as its manager.
 
-use super::{Facts, Operation, ids};
+use super::{Facts, Operation, Try, ids};
 use crate::world::World;
 use serde_json::json;
 
@@ -131,6 +131,24 @@ pub(super) const OPERATIONS: &[Operation] = &[
             ("as Marcus", |f, _| ids(&f.ana, json!({ "m": f.marcus.person }))),
         ],
     },
+    Operation {
+        name: "administeredLinks",
+        query: "query ($t: ID!, $c: ID!) { administeredLinks(tenantId: $t, companyId: $c) { version } }",
+        tries: COMPANIES,
+    },
+    Operation {
+        name: "putAdministeredLinks",
+        query: "mutation ($t: ID!, $c: ID!) { putAdministeredLinks(tenantId: $t, companyId: $c,
+            input: { customLinks: [], dashboardMessages: [] }) { version } }",
+        tries: COMPANIES,
+    },
+];
+
+const COMPANIES: &[(&str, Try)] = &[
+    ("of Cedar Outfitters", |f, _| ids(&f.ana, json!({}))),
+    ("of Cedar Logistics", |f, _| ids(&f.elena, json!({}))),
+    ("of Harbor Clinic", |f, _| ids(&f.hugo, json!({}))),
+    ("of Harbor Clinic, as of Cedar Group", |f, _| json!({ "t": f.ana.tenant, "c": f.hugo.company })),
 ];
 
 /// What a try uses up is made anew before each.

@@ -15,6 +15,8 @@ pub(super) const BUDGETS: &[Budget] = &[
     // viewer, key, the item, the acknowledgement, the event, outbox, the end of the audit trail, the commit's trip
     ("acknowledgeResource", 8),
     ("putCompanyLinks", 7),
+    ("administeredLinks", 3),
+    ("putAdministeredLinks", 8),
 ];
 
 pub(super) const RARE: &[&str] = &[];
@@ -31,6 +33,10 @@ both! {
         keeps(&marcus, BUDGETS, "createResource", &create("Two"), ids.clone()).await;
         keeps(&marcus, BUDGETS, "getCompanyLinks", &format!("query {head} {{ getCompanyLinks({args}) {{ customLinks {{ name }} }} }}"), ids.clone()).await;
         keeps(&marcus, BUDGETS, "putCompanyLinks", &format!("mutation {head} {{ putCompanyLinks({args}, input: {{ customLinks: [], dashboardMessages: [] }}) {{ version }} }}"), ids.clone()).await;
+        let grace = world.acting("grace").await;
+        let place = json!({ "t": his.tenant, "c": his.company });
+        keeps(&grace, BUDGETS, "administeredLinks", "query ($t: ID!, $c: ID!) { administeredLinks(tenantId: $t, companyId: $c) { customLinks { name } } }", place.clone()).await;
+        keeps(&grace, BUDGETS, "putAdministeredLinks", "mutation ($t: ID!, $c: ID!) { putAdministeredLinks(tenantId: $t, companyId: $c, input: { customLinks: [], dashboardMessages: [{ message: \"x\" }] }) { version } }", place).await;
         keeps(&marcus, BUDGETS, "listCompanyResources", &format!("query {head} {{ listCompanyResources({args}, limit: 100) {{ results {{ id acknowledged people }} }} }}"), ids.clone()).await;
         let own = json!({ "t": hers.tenant, "c": hers.company, "e": hers.employee, "id": id });
         keeps(&ana, BUDGETS, "resources", "query ($c: ID!, $e: ID!) { resources(companyId: $c, employeeId: $e, limit: 5) { totalCount employeeResources { name status } } }",

@@ -1,11 +1,12 @@
 //! `time-off-types.csv`: the company's types, each with its policy and matched by name; and `time-off-settings.csv`.
 
+use super::super::policies::rules::before_start;
 use crate::shared::amount::Amount;
 use crate::shared::id::CompanyId;
 use crate::sheets::cells::{self, PAY_PERIODS, SOME_PERIOD_END};
 use crate::sheets::{
-    self, Desk, Entry, EntryPlan, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredTable, needed,
-    optional,
+    self, Desk, Entry, EntryPlan, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredTable, TENANT,
+    needed, optional,
 };
 use db::{Ty, Value, params};
 use serde_json::json;
@@ -70,6 +71,7 @@ pub(super) static TIME_OFF_TYPE: StoredTable = StoredTable {
         ("attachment_after_days", Ty::I64),
         ("ends_on", Ty::Day),
     ],
+    once: &[TENANT, ("earlier", Ty::Json)],
     ..StoredTable::PLAIN
 };
 
@@ -109,11 +111,14 @@ impl SheetEntry for TypeEntry {
         params![entry.says.company, entry.says.name.clone()]
     }
 
-    fn plan(entry: &mut Entry<Self>, _desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
+    /// A new type is earned from the day of the import. Balances from before it come in a file of their own.
+    fn plan(entry: &mut Entry<Self>, desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
+        let begins = before_start(desk.app.clock.today("UTC"));
         let policy = entry.says.policy.clone().into_iter().zip(&TIME_OFF_TYPE.columns[2..]);
         let policy = policy.map(|(given, (column, _))| given.over(at.there, &TIME_OFF_TYPE, column));
         let what = format!("time off {}", entry.says.name);
-        EntryPlan::new(what, at.key.iter().cloned().chain(policy).collect())
+        let values = at.key.iter().cloned().chain(policy).collect();
+        EntryPlan { once: params![json!([begins])], ..EntryPlan::new(what, values) }
     }
 }
 

@@ -1,5 +1,6 @@
 //! When people work and when they don't: a company's `holidays.csv` and `blackouts.csv`, and its people's
-//! `working-patterns.csv`.
+//! `working-patterns.csv`. A holiday or a blackout whose row says `removed` is gone; a holiday that's over stays, as in the
+//! console.
 
 use super::types::TIME_OFF_TYPE;
 use crate::shared::amount::Amount;
@@ -20,6 +21,7 @@ pub(super) static HOLIDAYS: ImportSheet = ImportSheet {
         needed("day", "2026-11-26"),
         needed("holiday", "Thanksgiving Day"),
         optional("holiday_es", "Día de Acción de Gracias"),
+        optional("removed", ""),
     ],
     tables: &[&HOLIDAY],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, HolidayEntry::read)),
@@ -35,6 +37,7 @@ pub(super) static BLACKOUTS: ImportSheet = ImportSheet {
         needed("last_day", "2026-12-24"),
         optional("time_off_type", "Vacation"),
         optional("reason", "The last days before Christmas"),
+        optional("removed", ""),
     ],
     tables: &[&BLACKOUT],
     names: &[&TIME_OFF_TYPE],
@@ -118,6 +121,7 @@ struct HolidayEntry {
     day: Day,
     name: String,
     name_es: Given,
+    is_removed: bool,
 }
 
 impl HolidayEntry {
@@ -131,7 +135,8 @@ impl HolidayEntry {
         }
         let name = name?;
         let name_es = row.given("holiday_es", name_es, name.clone());
-        Some(HolidayEntry { company: company?, day: day?, name, name_es })
+        let is_removed = row.optional("removed", cells::yes).unwrap_or_default();
+        Some(HolidayEntry { company: company?, day: day?, name, name_es, is_removed })
     }
 }
 
@@ -142,7 +147,15 @@ impl SheetEntry for HolidayEntry {
         params![entry.says.company, entry.says.day]
     }
 
-    fn plan(entry: &mut Entry<Self>, _desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
+    fn is_removed(&self) -> bool {
+        self.is_removed
+    }
+
+    fn plan(entry: &mut Entry<Self>, desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
+        let HolidayEntry { company, day, is_removed, .. } = entry.says;
+        if is_removed && at.there.is_some() && day < desk.today_at(company) {
+            entry.row.fault("day", "this holiday is over, so it stays: requests were counted with it");
+        }
         let HolidayEntry { name, name_es, .. } = &entry.says;
         let name_es = name_es.clone().over(at.there, &HOLIDAY, "name_es");
         EntryPlan::new(format!("holiday {name}"), vec![name.clone().into(), name_es])
@@ -156,6 +169,7 @@ struct BlackoutEntry {
     /// Null for all types.
     type_id: Value,
     reason: String,
+    is_removed: bool,
 }
 
 impl BlackoutEntry {
@@ -174,9 +188,10 @@ impl BlackoutEntry {
                 None => row.fault("time_off_type", "this company has no such type of time off"),
             }
         }
+        let is_removed = row.optional("removed", cells::yes).unwrap_or_default();
         let (company, first, last) = (company?, first?, last?);
         row.once("first_day", format!("{company} {first} {type_id:?}"));
-        Some(BlackoutEntry { company, first, last, type_id, reason })
+        Some(BlackoutEntry { company, first, last, type_id, reason, is_removed })
     }
 }
 
@@ -185,6 +200,10 @@ impl SheetEntry for BlackoutEntry {
 
     fn key(entry: &Entry<Self>, _desk: &Desk<'_>) -> Vec<Value> {
         vec![entry.says.company.into(), entry.says.first.into(), entry.says.type_id.clone()]
+    }
+
+    fn is_removed(&self) -> bool {
+        self.is_removed
     }
 
     fn plan(entry: &mut Entry<Self>, _desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {

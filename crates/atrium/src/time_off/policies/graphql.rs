@@ -169,6 +169,7 @@ impl TimeOffPolicyInput {
                 carry_over: self.carry_over,
                 carry_over_months: self.carry_over_months,
                 negative: self.negative.unwrap_or(Amount::ZERO),
+                is_before_start: false,
                 earlier: vec![],
             },
             waiting_days: self.waiting_days.unwrap_or(0),

@@ -1,5 +1,6 @@
 //! A company's types of time off with their policies, as administrators look after them.
 //!
+//! - A new type is earned from its first day, today at the earliest. Who was hired before gets nothing for the time before.
 //! - What is earned and kept (`rules`) changes from a day on, today at the earliest: balances before it stay as they were. What
 //!   else a policy says counts for requests from now on.
 //! - A type can end. After its last day it can't be taken and nothing is earned; what's left and what was taken stay readable.
@@ -92,7 +93,10 @@ fn planned(
     let kept = there.map(|there| there.period_end);
     draft.rules.period_end = period_end.or(kept).unwrap_or(today);
     let draft = rules::checked(draft, period_end.or(kept).is_some())?;
-    let Some(there) = there else { return Ok((draft, vec![])) };
+    let Some(there) = there else {
+        let earlier = rules::starting(&draft, from, today)?;
+        return Ok((draft, earlier));
+    };
     if there.has_balance != draft.has_balance {
         return Err(PolicyRefusal::BalanceFixed);
     }
@@ -120,6 +124,11 @@ pub async fn save_policy(
     };
     let (draft, earlier) = planned(there.as_ref(), draft, (period_end, from), today)?;
     let id = there.as_ref().map_or_else(|| TimeOffTypeId(work.new_id()), |there| there.id);
+    // Two names that differ only in case are one name.
+    let is_renamed = there.as_ref().is_none_or(|there| there.name != draft.name);
+    if is_renamed && store::is_name_taken(work.tx(), scope, company, (id, &draft.name)).await? {
+        return Err(PolicyRefusal::NameTaken.into());
+    }
     let written = store::write(work.tx(), scope, company, (id, there.is_none()), &draft, &earlier).await;
     written.map_err(|error| match error {
         db::Error::Unique(index) if index == "time_off_type_name" => PolicyRefusal::NameTaken.into(),
@@ -224,10 +233,8 @@ async fn preview(
     let before =
         there.as_ref().map(|there| rules::over_time(there.earlier.0.clone(), there.newest(), ends_on));
     let after = rules::over_time(earlier, draft.rules.clone(), ends_on);
-    // A new type begins now: nothing was earned before there was one.
-    let hired = if there.is_some() { employee.hired } else { employee.hired.max(today) };
     let on = |policy: &Policy, day: Day| -> Result<Amount, Problem> {
-        Ok(ledger::balance(&ledger::lines(policy, hired, &events, day)?))
+        Ok(ledger::balance(&ledger::lines(policy, employee.hired, &events, day)?))
     };
     let first = from.unwrap_or(today).max(today);
     let mut days = vec![];

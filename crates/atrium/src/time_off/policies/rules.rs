@@ -132,6 +132,41 @@ fn rules(mut rules: Policy, has_period_end: bool) -> Result<Policy, PolicyRefusa
     Ok(rules)
 }
 
+/// What counts before a new type begins: nothing is earned, whenever people were hired.
+pub(super) fn starting(
+    draft: &PolicyDraft,
+    from: Option<Day>,
+    today: Day,
+) -> Result<Vec<(Day, Policy)>, PolicyRefusal> {
+    let from = from.unwrap_or(today);
+    if !from.is_in_range() {
+        return Err(PolicyRefusal::DateOutOfRange("from"));
+    }
+    if from < today {
+        return Err(PolicyRefusal::FromPast);
+    }
+    let is_earned = draft.has_balance && draft.rules.accrual != Accrual::None;
+    Ok(if is_earned { vec![before_start(from)] } else { vec![] })
+}
+
+/// The rules before a type's first day, for `Policy::earlier`.
+pub(in super::super) fn before_start(first: Day) -> (Day, Policy) {
+    let last = first.plus_days(-1);
+    let nothing = Policy {
+        accrual: Accrual::None,
+        rates: vec![],
+        pay_period: PayPeriod::Monthly,
+        period_end: last,
+        cap: None,
+        carry_over: None,
+        carry_over_months: None,
+        negative: Amount::ZERO,
+        is_before_start: true,
+        earlier: vec![],
+    };
+    (last, nothing)
+}
+
 /// The earlier rules once new ones count from a day on. Nothing is added if they take the place of ones that never counted.
 pub(super) fn changed_from(
     earlier: &[(Day, Policy)],
@@ -201,6 +236,7 @@ mod tests {
             carry_over: None,
             carry_over_months: None,
             negative: Amount::ZERO,
+            is_before_start: false,
             earlier: vec![],
         }
     }
@@ -237,6 +273,17 @@ mod tests {
         assert_eq!(checked(unpaid, false).unwrap().rules.accrual, Accrual::None);
         let late = PolicyDraft { waiting_days: -1, ..draft(earned(4)) };
         assert_eq!(checked(late, true), Err(PolicyRefusal::DaysOutOfRange("waitingDays")));
+    }
+
+    #[test]
+    fn a_new_type_begins_today_at_the_earliest() {
+        let first = |earlier: &[(Day, Policy)]| earlier.last().map(|(last, _)| last.plus_days(1));
+        let (day, new) = (TODAY.plus_days(30), draft(earned(4)));
+        assert_eq!(first(&starting(&new, None, TODAY).unwrap()), Some(TODAY));
+        assert_eq!(first(&starting(&new, Some(day), TODAY).unwrap()), Some(day));
+        assert_eq!(starting(&new, Some(TODAY.plus_days(-1)), TODAY), Err(PolicyRefusal::FromPast));
+        let given = PolicyDraft { has_balance: false, ..new };
+        assert_eq!(starting(&given, None, TODAY), Ok(vec![]), "nothing is earned anyway");
     }
 
     #[test]

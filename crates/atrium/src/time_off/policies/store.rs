@@ -73,6 +73,7 @@ impl PolicyRow {
             carry_over: self.carry_over_hours,
             carry_over_months: self.carry_over_months,
             negative: self.negative_hours,
+            is_before_start: false,
             earlier: vec![],
         }
     }
@@ -168,6 +169,17 @@ pub(super) async fn policy(
     id: TimeOffTypeId,
 ) -> db::Result<Option<PolicyRow>> {
     from.opt(format!("{POLICIES} AND t.id = $3"), params![scope.tenant(), company, id]).await
+}
+
+/// Whether another type of the company has this name, in capitals or not.
+pub(super) async fn is_name_taken(
+    tx: &mut Tx,
+    scope: &AdminScope<TimeOffPolicies, Write>,
+    company: CompanyId,
+    (id, name): (TimeOffTypeId, &str),
+) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM time_off_type WHERE tenant_id = $1 AND company_id = $2 AND id <> $3 AND lower(name) = lower($4) LIMIT 1";
+    Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), company, id, name]).await?.is_some())
 }
 
 /// A new type comes last.

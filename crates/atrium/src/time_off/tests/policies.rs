@@ -59,6 +59,7 @@ both! {
             (json!({ "carryOverMonths": 13 }), "MONTHS_OUT_OF_RANGE", "carryOverMonths"),
             (json!({ "waitingDays": -1 }), "POLICY_DAYS_OUT_OF_RANGE", "waitingDays"),
             (json!({ "name": "Vacation" }), "NAME_TAKEN", "name"),
+            (json!({ "name": "vaCation" }), "NAME_TAKEN", "name"),
         ] {
             refused(&grace.ask(SAVE, with(&at, json!({ "i": with(&yearly("Study", "16"), input) }))).await, code, Some(field));
         }
@@ -69,6 +70,37 @@ both! {
         assert!(shown.text.contains(id.as_str().unwrap()), "{}", shown.text);
         let asked = ana.ask(ASK, with(&at, json!({ "y": id, "d": "2027-03-03" }))).await;
         assert_eq!(asked.data("/previewTimeOffRequest/refusal"), &Value::Null, "{}", asked.text);
+    }
+
+    /// Ana was hired years ago, and gets nothing for the years before there was such a type.
+    async fn a_new_type_is_earned_from_its_first_day(world: World) {
+        let (grace, ana, at) = (world.acting("grace").await, world.acting("ana").await, at(&world).await);
+        let every_other_week = |more: Value| {
+            let base = json!({ "accrual": "payPeriod", "periodEnd": "2026-11-20", "rates": [{ "years": 0, "hours": "4" }] });
+            with(&yearly("Study", "4"), with(&base, more))
+        };
+        let past = with(&at, json!({ "i": every_other_week(json!({ "from": TODAY.plus_days(-1) })) }));
+        refused(&grace.ask(SAVE, past).await, "POLICY_FROM_PAST", Some("from"));
+        let preview = "query ($t: ID!, $c: ID!, $e: ID!, $i: TimeOffPolicyInput!) { previewTimeOffPolicy(tenantId: $t,
+            companyId: $c, employeeId: $e, input: $i) { days { day after } } }";
+        let shown = grace.ask(preview, with(&at, json!({ "i": every_other_week(json!({})) }))).await;
+        let added = grace.ask(SAVE, with(&at, json!({ "i": every_other_week(json!({})) }))).await;
+        let study = added.data("/saveTimeOffPolicy/id").clone();
+        for (day, hours) in [("2026-11-16", "0.00"), ("2026-11-20", "4.00"), ("2026-12-04", "8.00")] {
+            assert_eq!(balance(&ana, &at, &study, day).await, hours, "{day}");
+        }
+        for row in shown.data("/previewTimeOffPolicy/days").as_array().unwrap() {
+            assert_eq!(balance(&ana, &at, &study, row["day"].clone()).await, row["after"], "{row}");
+        }
+        // By the year: what is left of this one, from the first day on.
+        let input = with(&yearly("Course", "24"), json!({ "from": "2026-12-01" }));
+        let added = grace.ask(SAVE, with(&at, json!({ "i": input }))).await;
+        let course = added.data("/saveTimeOffPolicy/id").clone();
+        for (day, hours) in [("2026-11-30", "0.00"), ("2026-12-01", "2.00"), ("2027-01-01", "26.00")] {
+            assert_eq!(balance(&ana, &at, &course, day).await, hours, "{day}");
+        }
+        let early = ana.ask(ASK, with(&at, json!({ "y": course, "d": "2026-11-24" }))).await;
+        assert_eq!(early.data("/previewTimeOffRequest/refusal"), "INSUFFICIENT_BALANCE", "{}", early.text);
     }
 
     async fn rules_change_from_a_day_on_and_leave_what_was_earned(world: World) {
@@ -205,7 +237,11 @@ fn an_operator_looks_after_companies_holidays_and_policies_at_a_terminal() {
     assert!(policy(&["list"]).1.contains("Study"));
     let (done, text) = policy(&["--json", "end", "Study", "--last-day", "2099-01-01"]);
     assert!(done && text.contains("\"endsOn\":\"2099-01-01\""), "{text}");
-    let (done, text) = policy(&["end", "Vacation"]);
+    let (done, text) = policy(&["end", "Study"]);
+    assert!(!done && text.contains("--last-day <YYYY-MM-DD>"), "it says what to pass: {text}");
+    assert!(policy(&["list", "--json"]).1.contains("2099-01-01"), "and takes nothing back");
+    assert!(policy(&["--json", "end", "Study", "--never"]).1.contains("\"endsOn\":null"));
+    let (done, text) = policy(&["end", "Vacation", "--never"]);
     assert!(!done && text.contains("there is no type of time off"), "{text}");
     assert!(policy(&["remove", "Study"]).0);
 }

@@ -4,7 +4,7 @@
 use super::{Facts, Operation};
 use crate::world::World;
 use atrium::shared::id::PersonId;
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation {
@@ -50,11 +50,27 @@ pub(super) const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "correctSignInName",
-        query: "mutation ($p: ID!) { correctSignInName(personId: $p, input: { email: \"new@cedar.example\", username: \"new\" },
-            shown: { email: \"old@cedar.example\", username: \"old\" }) { mayHelp } }",
-        tries: HELPED,
+        query: "mutation ($p: ID!, $s: SignInNameInput!) { correctSignInName(personId: $p,
+            input: { email: \"new@cedar.example\", username: \"new\" }, shown: $s) { mayHelp } }",
+        tries: &[
+            ("Evan, Cedar Outfitters", |f, _| corrected(f, f.thing("Evan"), "Evan")),
+            ("a colleague, Cedar Logistics", |f, _| corrected(f, f.thing("at Logistics"), "at Logistics")),
+            ("someone who was changed since", |f, _| corrected(f, f.thing("Evan"), "at Logistics")),
+            ("Hugo, other tenant", |f, _| corrected(f, &f.hugo.person, "Evan")),
+            ("oneself", |f, me| corrected(f, me, "Evan")),
+            ("missing", |f, _| corrected(f, &f.missing, "Evan")),
+        ],
     },
 ];
+
+/// As the name and the address of someone were shown.
+fn corrected(facts: &Facts, person: &str, shown: &str) -> Value {
+    let (username, email) = match shown {
+        "Evan" => ("Evan's username", "Evan's address"),
+        _ => ("username at Logistics", "address at Logistics"),
+    };
+    json!({ "p": person, "s": { "username": facts.thing(username), "email": facts.thing(email) } })
+}
 
 /// Someone to help at each company. None of them is a column: signing them out would end a column's own session.
 const HELPED: &[(&str, super::Try)] = &[
@@ -84,6 +100,15 @@ pub(super) async fn prepare(world: &World, facts: &mut Facts, operation: &Operat
             ORDER BY e.employee_code LIMIT 1";
         let (person,): (PersonId,) = world.app.db.one(sql, vec![]).await.unwrap();
         facts.keep("at Logistics", person.to_string());
+        for (of, username, email) in [
+            (world.person("evan").await, "Evan's username", "Evan's address"),
+            (person, "username at Logistics", "address at Logistics"),
+        ] {
+            let sql = "SELECT username, email FROM person WHERE id = $1";
+            let shown: (String, String) = world.app.db.one(sql, db::params![of]).await.unwrap();
+            facts.keep(username, shown.0);
+            facts.keep(email, shown.1);
+        }
     }
     if operation.name == "lockAccount" {
         let unlock = "UPDATE person SET disabled_at = NULL WHERE merged_into IS NULL AND username <> 'victor'";

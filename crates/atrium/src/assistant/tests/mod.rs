@@ -1,5 +1,11 @@
 //! The assistant through its calls and its socket, as people in the demo world, on both engines.
 
+mod console;
+mod documents;
+mod model;
+mod stub;
+mod tools;
+
 use crate::world::{Actor, Reply, World, both};
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
@@ -362,10 +368,15 @@ both! {
         assert_eq!(answer(&first), answer(&again));
         assert_eq!(first.body, again.body);
         assert_eq!(world.count("SELECT count(*) FROM assistant_turn").await, 1);
+        // As the web app sends it when it has no socket.
+        let within = json!({ "prompt": "Thank you", "application_data": { "question_id": "q-2", "language": "en" } });
+        let first = say(&ana, "/v1/c1", within.clone()).await;
+        assert_eq!(first.body, say(&ana, "/v1/c1", within).await.body);
+        assert_eq!(world.count("SELECT count(*) FROM assistant_turn").await, 2);
         // Someone else's question may have the same ID.
         let hugo = world.acting("hugo").await;
         answer(&say(&hugo, "/v1/c1", json!({ "prompt": "thanks", "question_id": "q-1" })).await);
-        assert_eq!(world.count("SELECT count(*) FROM assistant_turn").await, 2);
+        assert_eq!(world.count("SELECT count(*) FROM assistant_turn").await, 3);
     }
 
     async fn past_conversations_are_ones_own_and_can_be_deleted(world: World) {
@@ -435,6 +446,8 @@ both! {
         let elena = world.acting("elena").await;
         let spanish = say(&elena, "/v1/generate_sample_questions", json!({})).await;
         assert!(spanish.body["questions"][0].as_str().unwrap().starts_with('¿'), "{}", spanish.text);
+        let english = say(&elena, "/v1/generate_sample_questions", json!({ "application_data": { "language": "en" } })).await;
+        assert!(!english.body["questions"][0].as_str().unwrap().starts_with('¿'), "{}", english.text);
         let turns = json!([{ "role": "human", "content": "How much was my last paycheck?" }, { "role": "ai", "content": "x" }]);
         let next = say(&world.acting("ana").await, "/v1/follow_up_questions", json!({ "user_conversation": turns })).await;
         assert_eq!(next.body["questions"].as_array().unwrap().len(), 3, "{}", next.text);

@@ -1,6 +1,8 @@
 //! The clock through the API, as people of the demo world, on both engines. Today is Monday, 2026-11-16. Hugo and
 //! Elena use our own clock; at Cedar Outfitters a vendor keeps the time cards.
 
+mod late;
+
 use crate::world::{Actor, Reply, Standing, World, both};
 use serde_json::{Value, json};
 

@@ -1,5 +1,9 @@
 //! Which punch can come next, what a well-formed correction is, and the period hours are counted for. Pure.
 
+mod late;
+
+pub(super) use late::{check_period_open, is_here, pressed_at};
+
 use super::kinds::{ClockState, CorrectionAction, PunchKind};
 use super::shifts::{self, Punch};
 use crate::shared::amount::Amount;
@@ -35,6 +39,11 @@ refusals! {
         UnknownPunch = "UNKNOWN_PUNCH" at "punchId": "That punch no longer exists.",
         DoesNotFit = "CORRECTION_DOES_NOT_FIT" at "time": "This doesn't fit with the other punches.",
         TooMany = "TOO_MANY": "You can have at most 20 corrections waiting.",
+        TooLate = "PUNCH_TOO_LATE" at "deviceTime":
+            "This punch was made more than 72 hours ago. Send a correction instead.",
+        ReportedAhead = "PUNCH_AHEAD" at "deviceTime": "By our clock, this punch is in the future.",
+        PeriodClosed = "PERIOD_CLOSED" at "deviceTime":
+            "This punch is in a pay period that has closed. Send a correction instead.",
         Processed = "REQUEST_PROCESSED":
             "This request has been Processed or is Currently being processed. No changes can be made",
         DateOutOfRange = "DATE_OUT_OF_RANGE" at "date": "The date must be between 1900 and 2099.",

@@ -1,5 +1,9 @@
 //! The SQL of the clock: one employee's punches, corrections and schedule, and those of everyone an approver reaches.
 
+mod late;
+
+pub(super) use late::{LatePunch, is_known, late_punches};
+
 use super::kinds::{CorrectionAction, CorrectionStatus, PunchKind};
 use super::rules::Periods;
 use super::shifts::Punch;
@@ -8,7 +12,7 @@ use crate::access::{ApproverScope, EmployeeScope, Need, OperatorScope, Write, is
 use crate::demo_world::of_tenant;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
-use crate::shared::id::{CompanyId, CorrectionId, EmployeeId, PersonId, PunchId};
+use crate::shared::id::{CompanyId, CorrectionId, EmployeeId, PersonId, PressId, PunchId};
 use crate::shared::page::Ask;
 use crate::shared::pay_period::PayPeriod;
 use crate::shared::problem::Problem;
@@ -23,8 +27,10 @@ pub(super) struct PunchRow {
     pub at: Moment,
     /// Whether it came from a correction.
     pub is_corrected: bool,
+    /// When it arrived, if it was made without a network.
+    pub reported_at: Option<Moment>,
 }
-db::row!(PunchRow { id, kind, at, is_corrected });
+db::row!(PunchRow { id, kind, at, is_corrected, reported_at });
 
 impl PunchRow {
     pub(super) fn punch(&self) -> Punch {
@@ -39,7 +45,7 @@ pub(super) async fn punches(
     (first, last): (Timestamp, Timestamp),
 ) -> db::Result<Vec<PunchRow>> {
     from.all(
-        "SELECT id, kind, at, correction_id IS NOT NULL FROM clock_punch
+        "SELECT id, kind, at, correction_id IS NOT NULL, reported_at FROM clock_punch
          WHERE employee_id = $1 AND tenant_id = $2 AND company_id = $3 AND at BETWEEN $4 AND $5 AND voided_by IS NULL
          ORDER BY at, id",
         params![scope.employee(), scope.tenant(), scope.company(), first, last],
@@ -58,17 +64,53 @@ pub(super) async fn take(tx: &mut Tx, scope: &EmployeeScope<Punches, Write>) -> 
     Ok(())
 }
 
+/// Where a punch comes from.
+#[derive(Clone, Copy)]
+pub(super) enum PunchOrigin {
+    /// Made at the clock; with the press it comes from, if the device named it.
+    Clock(Option<PressId>),
+    Correction(CorrectionId),
+    Late(LatePress),
+}
+
+/// A press without a network.
+#[derive(Clone, Copy)]
+pub(super) struct LatePress {
+    pub press: PressId,
+    /// What the device's clock showed.
+    pub device_at: Timestamp,
+    pub reported_at: Timestamp,
+}
+
 pub(super) async fn insert_punch(
     tx: &mut Tx,
     scope: &EmployeeScope<Punches, Write>,
     id: PunchId,
     punch: Punch,
-    correction: Option<CorrectionId>,
+    origin: PunchOrigin,
 ) -> db::Result<()> {
+    let (correction, press, late) = match origin {
+        PunchOrigin::Clock(press) => (None, press, None),
+        PunchOrigin::Correction(correction) => (Some(correction), None, None),
+        PunchOrigin::Late(late) => (None, Some(late.press), Some((late.device_at, late.reported_at))),
+    };
+    let (device_at, reported_at) = late.unzip();
     tx.exec(
-        "INSERT INTO clock_punch (id, tenant_id, company_id, employee_id, kind, at, correction_id)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        params![id, scope.tenant(), scope.company(), scope.employee(), punch.kind, punch.at, correction],
+        "INSERT INTO clock_punch (id, tenant_id, company_id, employee_id, kind, at, correction_id, press_id, device_at,
+           reported_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        params![
+            id,
+            scope.tenant(),
+            scope.company(),
+            scope.employee(),
+            punch.kind,
+            punch.at,
+            correction,
+            press,
+            device_at,
+            reported_at
+        ],
     )
     .await?;
     Ok(())
@@ -91,8 +133,11 @@ pub(super) async fn void(
     Ok(changed == 1)
 }
 
-pub(super) async fn periods(db: &Db, scope: &EmployeeScope<Punches, impl Need>) -> db::Result<Periods> {
-    let row: Option<(PayPeriod, Day)> = db
+pub(super) async fn periods(
+    mut from: impl Read,
+    scope: &EmployeeScope<Punches, impl Need>,
+) -> db::Result<Periods> {
+    let row: Option<(PayPeriod, Day)> = from
         .opt(
             "SELECT pay_period, period_end FROM clock_setting WHERE company_id = $1 AND tenant_id = $2",
             params![scope.company(), scope.tenant()],
@@ -295,8 +340,10 @@ pub(super) struct AtWork {
     pub employee_code: String,
     pub kind: Option<PunchKind>,
     pub at: Option<Moment>,
+    /// When that punch arrived, if it was made without a network.
+    pub reported_at: Option<Moment>,
 }
-db::row!(AtWork { employee_id, first_name, last_name, employee_code, kind, at });
+db::row!(AtWork { employee_id, first_name, last_name, employee_code, kind, at, reported_at });
 
 impl AtWork {
     pub(super) fn sort_keys(&self) -> Vec<String> {
@@ -319,7 +366,8 @@ pub(super) async fn team(
         AND p.voided_by IS NULL
         ORDER BY p.at DESC, p.id DESC LIMIT 1";
     let sql = format!(
-        "SELECT e.id, e.first_name, e.last_name, e.employee_code, (SELECT p.kind {last}), (SELECT p.at {last})
+        "SELECT e.id, e.first_name, e.last_name, e.employee_code, (SELECT p.kind {last}), (SELECT p.at {last}),
+           (SELECT p.reported_at {last})
          FROM employee e WHERE e.tenant_id = $1 AND e.company_id = $2 AND EXISTS
            (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id AND l.company_id = $2 AND {reached})
          {page}"
