@@ -19,7 +19,10 @@ pub(super) struct TenantStanding {
 }
 db::row!(TenantStanding { name, removed_at, is_going });
 
-pub(super) async fn standing(mut from: impl Read, scope: &OperatorScope) -> db::Result<Option<TenantStanding>> {
+pub(super) async fn standing(
+    mut from: impl Read,
+    scope: &OperatorScope,
+) -> db::Result<Option<TenantStanding>> {
     let sql = "SELECT t.name, t.removed_at, EXISTS (SELECT 1 FROM erased_tenant e WHERE e.tenant_id = t.id)
          FROM tenant t WHERE t.id = $1";
     from.opt(sql, params![scope.tenant()]).await
