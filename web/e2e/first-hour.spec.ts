@@ -127,7 +127,9 @@ test('a company gets holidays, types of time off, an organization and a pay grou
     await dialog.getByRole('button', { name: /Type$/ }).click();
     await rosa.getByRole('option', { name: type }).click();
     if (parent) {
-      await dialog.getByRole('combobox', { name: 'Inside' }).fill(parent);
+      const larger = dialog.getByRole('combobox', { name: 'Part of' });
+      await larger.click();
+      await larger.pressSequentially(parent);
       await rosa.getByRole('option', { name: new RegExp(parent) }).click();
     }
     await dialog.getByRole('button', { name: 'Save' }).click();
