@@ -184,10 +184,12 @@ test('a host application, whose secret is shown once', async ({ visitor }) => {
   await form.getByRole('button', { name: /Code$/ }).click();
   await rosa.getByRole('option', { name: 'A code of your own' }).click();
   await form.getByLabel('Your code').fill('learn');
-  await form.getByLabel('Name', { exact: true }).fill('Learning');
-  await form.getByLabel('Address', { exact: true }).fill('https://learn.juniper.example');
-  await form.getByLabel('Path', { exact: true }).fill('/start');
-  await form.getByLabel('Redirect URIs', { exact: true }).fill('https://learn.juniper.example/callback');
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Learning');
+  await form.getByRole('textbox', { name: 'Address', exact: true }).fill('https://learn.juniper.example');
+  await form.getByRole('textbox', { name: 'Path', exact: true }).fill('/start');
+  await form
+    .getByRole('textbox', { name: 'Redirect URIs', exact: true })
+    .fill('https://learn.juniper.example/callback');
   await form.getByRole('button', { name: 'Connect application' }).click();
   await proveByPassword(rosa);
   const secret = rosa.getByRole('dialog', { name: 'Secret for Learning' });

@@ -68,9 +68,9 @@ test.describe('in a real installation', () => {
     await save();
     await expect(form.getByLabel('Your code')).toBeFocused();
     await form.getByLabel('Your code').fill('learn');
-    await form.getByLabel('Name', { exact: true }).fill('Learning');
-    await form.getByLabel('Address', { exact: true }).fill(host.url);
-    await form.getByLabel('Path', { exact: true }).fill('/start');
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Learning');
+    await form.getByRole('textbox', { name: 'Address', exact: true }).fill(host.url);
+    await form.getByRole('textbox', { name: 'Path', exact: true }).fill('/start');
     await form.getByLabel('Post-logout redirect URIs').fill(host.signedOutUri);
     await form.getByLabel('Back-channel logout URI').fill(host.logoutUri);
     // Each is refused at its field, and before anyone has to prove anything.
@@ -79,11 +79,11 @@ test.describe('in a real installation', () => {
       ['https://*.learn.example/callback', /Enter each address in full/],
       [`${host.redirectUri}#top`, /Leave out the #/],
     ] as const) {
-      await form.getByLabel('Redirect URIs', { exact: true }).fill(typed);
+      await form.getByRole('textbox', { name: 'Redirect URIs', exact: true }).fill(typed);
       await save();
       await expect(form.getByText(told)).toBeVisible();
     }
-    await form.getByLabel('Redirect URIs', { exact: true }).fill(host.redirectUri);
+    await form.getByRole('textbox', { name: 'Redirect URIs', exact: true }).fill(host.redirectUri);
     await expectAccessible(page);
     await save();
     await stepUp(page).getByLabel('Your password', { exact: true }).fill(password);
