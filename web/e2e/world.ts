@@ -12,6 +12,9 @@ import { freePort } from '../free-port';
 
 const binary = resolve(import.meta.dirname, '..', process.env.ATRIUM_BIN ?? '../target/debug/atrium');
 
+/** Today, in every demo world. */
+export const worldDay = '2026-11-16';
+
 export type World = {
   /** The demo's public address: cookies and redirect addresses are bound to it. */
   url: string;
@@ -45,7 +48,7 @@ export async function startWorld(): Promise<World> {
   const databaseUrl = databaseOf(dataDir, `atrium_e2e_${port}`);
   const where = ['--listen', listen, '--data-dir', dataDir, '--database-url', databaseUrl];
   const begin = () => {
-    const server = spawn(binary, ['demo', ...where, '--today', '2026-11-16'], {
+    const server = spawn(binary, ['demo', ...where, '--today', worldDay], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     return { server, ended: once(server, 'exit') };
