@@ -330,7 +330,7 @@ const adminPages: readonly PageRow[] = [
     title: 'page.adminPeople',
     icon: 'users',
     page: 'AdminPeoplePage',
-    texts: ['console', 'employment'],
+    texts: ['console', 'employment', 'roles', 'step-up'],
     meta: administrator,
   },
   {

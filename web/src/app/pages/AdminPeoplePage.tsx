@@ -1,12 +1,27 @@
 import { PeoplePage } from '../../features/employment/PeoplePage';
-import { useViewer } from '../session/viewer';
+import { PersonExtrasContext } from '../../features/employment/person-extras';
+import { RolesOfPerson } from '../../features/roles/RolesOfPerson';
+import { paths } from '../paths';
+import { administersTenant, useViewer } from '../session/viewer';
 import { ConsolePage } from './ConsolePage';
+import { PortalPageTitles } from './PortalPageTitles';
 import { useTab } from './useTab';
 
 export default function AdminPeoplePage() {
+  const viewer = useViewer();
+  const { tenantId } = viewer;
   return (
     <ConsolePage>
-      <PeoplePage tenantId={useViewer().tenantId} {...useTab()} />
+      <PortalPageTitles>
+        <PersonExtrasContext
+          value={{
+            roles: (person) => <RolesOfPerson tenantId={tenantId} rolesHref={paths.adminRoles()} {...person} />,
+            historyHref: administersTenant(viewer) ? (personId) => `${paths.adminAudit()}?object=${personId}` : null,
+          }}
+        >
+          <PeoplePage tenantId={tenantId} {...useTab()} />
+        </PersonExtrasContext>
+      </PortalPageTitles>
     </ConsolePage>
   );
 }

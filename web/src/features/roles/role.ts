@@ -64,6 +64,15 @@ export const ListRoleHolders = graphql(
   [HeldFields],
 );
 
+export const RolesOfPersonQuery = graphql(
+  `
+    query RolesOfPerson($tenantId: ID!, $personId: ID!) {
+      rolesOfPerson(tenantId: $tenantId, personId: $personId) { ...HeldFields }
+    }
+  `,
+  [HeldFields],
+);
+
 const RoleChoicesQuery = graphql(`
   query RoleChoices($tenantId: ID!) {
     roleChoices(tenantId: $tenantId) {
@@ -164,6 +173,8 @@ export const RemoveRole = graphql(`
     removeRole(tenantId: $tenantId, roleId: $roleId, version: $version) { roleId }
   }
 `);
+
+export const stateTones = { current: 'ok', upcoming: 'info', ended: 'neutral' } as const;
 
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`;
 
