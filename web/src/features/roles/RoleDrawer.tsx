@@ -19,6 +19,7 @@ import {
   SkeletonList,
   useSettled,
 } from '../../ui';
+import { PermissionNames } from './PermissionNames';
 import { type Choices, type Held, ListRoleHolders, nameOf, type Role, rolesKey, stateTones } from './role';
 
 type RoleDrawerProps = {
@@ -60,7 +61,11 @@ export function RoleDrawer({ open, onClose, tenantId, role, choices, onDo, onEnd
         {
           facts: [
             { label: t('roles.applies'), value: t(`roles.applies.${role.applies}`) },
-            { label: t('roles.permissions'), value: words(role.permissions) },
+            {
+              label: t('roles.permissions'),
+              value:
+                role.permissions.length === 0 ? t('roles.none') : <PermissionNames permissions={role.permissions} />,
+            },
             { label: t('roles.applications'), value: words(role.applications) },
           ],
         },
