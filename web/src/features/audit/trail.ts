@@ -173,7 +173,7 @@ function spaced(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export const detailText = (t: Translate, key: string) => textOr(t, `audit.detail.${key}`, spaced(key));
+const detailText = (t: Translate, key: string) => textOr(t, `audit.detail.${key}`, spaced(key));
 
 function valueText(t: Translate, key: string, value: unknown): string {
   if (value === null || value === '') return '–';
