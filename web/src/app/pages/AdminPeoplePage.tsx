@@ -15,7 +15,9 @@ export default function AdminPeoplePage() {
       <PortalPageTitles>
         <PersonExtrasContext
           value={{
-            roles: (person) => <RolesOfPerson tenantId={tenantId} rolesHref={paths.adminRoles()} {...person} />,
+            roles: (personId) => (
+              <RolesOfPerson tenantId={tenantId} personId={personId} rolesHref={paths.adminRoles()} />
+            ),
             historyHref: administersTenant(viewer) ? (personId) => `${paths.adminAudit()}?object=${personId}` : null,
           }}
         >

@@ -17,7 +17,7 @@ async function open(historyHref: PersonExtras['historyHref']) {
   const refuse = async () => {
     throw new ApiError('NOT_FOUND', 'no');
   };
-  const roles: PersonExtras['roles'] = ({ personId, name }) => <p>{`roles of ${name} (${personId})`}</p>;
+  const roles: PersonExtras['roles'] = (personId) => <p>{`roles of ${personId}`}</p>;
   render(
     <QueryClientProvider client={createQueryClient()}>
       <ApiProvider value={{ query: refuse, mutate: refuse } as unknown as Api}>
@@ -32,13 +32,13 @@ async function open(historyHref: PersonExtras['historyHref']) {
 
 it('has the roles of its person, and the way to their audit history', async () => {
   const drawer = await open((personId) => `/admin/audit?object=${personId}`);
-  expect(drawer.getByText('roles of Ana Morales (p1)')).toBeTruthy();
+  expect(drawer.getByText('roles of p1')).toBeTruthy();
   const history = drawer.getByRole('link', { name: 'Audit history' });
   expect(history.getAttribute('href')).toBe('/admin/audit?object=p1');
 });
 
 it('shows no way to the trail to those who can’t read it', async () => {
   const drawer = await open(null);
-  expect(drawer.getByText('roles of Ana Morales (p1)')).toBeTruthy();
+  expect(drawer.getByText('roles of p1')).toBeTruthy();
   expect(drawer.queryByRole('link', { name: 'Audit history' })).toBeNull();
 });

@@ -2,7 +2,7 @@
 import { createContext, type ReactNode } from 'react';
 
 export type PersonExtras = {
-  roles: (person: { personId: string; name: string }) => ReactNode;
+  roles: (personId: string) => ReactNode;
   /** Null for those who can't read the audit trail. */
   historyHref: ((personId: string) => string) | null;
 };

@@ -45,7 +45,7 @@ function open(mayChange = true) {
     <QueryClientProvider client={createQueryClient()}>
       <ApiProvider value={{ query, mutate } as unknown as Api}>
         <ConsoleRights value={mayChange}>
-          <RolesOfPerson tenantId="t1" personId="p1" name="Ana Morales" rolesHref="/admin/roles" />
+          <RolesOfPerson tenantId="t1" personId="p1" rolesHref="/admin/roles" />
         </ConsoleRights>
       </ApiProvider>
     </QueryClientProvider>,

@@ -9,9 +9,9 @@ import { Badge, Button, EmptyState, ErrorState, LinkButton, SkeletonList, useOpe
 import { EndRoleDialog } from './EndRoleDialog';
 import { type Held, RolesOfPersonQuery, rolesKey, stateTones } from './role';
 
-type RolesOfPersonProps = { tenantId: string; personId: string; name: string; rolesHref: string };
+type RolesOfPersonProps = { tenantId: string; personId: string; rolesHref: string };
 
-export function RolesOfPerson({ tenantId, personId, name, rolesHref }: RolesOfPersonProps) {
+export function RolesOfPerson({ tenantId, personId, rolesHref }: RolesOfPersonProps) {
   const { t } = useText();
   const api = useApi();
   const mayChange = useMayChange();
@@ -39,9 +39,7 @@ export function RolesOfPerson({ tenantId, personId, name, rolesHref }: RolesOfPe
           retrying={found.isFetching}
         />
       )}
-      {found.data?.length === 0 && (
-        <EmptyState title={t('roles.ofPerson.none')} body={t('roles.ofPerson.noneBody', { name })} />
-      )}
+      {found.data?.length === 0 && <EmptyState title={t('roles.ofPerson.none')} body={t('roles.ofPerson.noneBody')} />}
       {found.data && found.data.length > 0 && (
         <ul className="divide-y divide-line rounded-lg border border-line">
           {found.data.map((held) => (
