@@ -15,8 +15,13 @@ export default function AdminPeoplePage() {
       <PortalPageTitles>
         <PersonExtrasContext
           value={{
-            roles: (personId) => (
-              <RolesOfPerson tenantId={tenantId} personId={personId} rolesHref={paths.adminRoles()} />
+            roles: (personId, queryKey) => (
+              <RolesOfPerson
+                tenantId={tenantId}
+                personId={personId}
+                rolesHref={paths.adminRoles()}
+                queryKey={queryKey}
+              />
             ),
             historyHref: administersTenant(viewer) ? (personId) => `${paths.adminAudit()}?object=${personId}` : null,
           }}

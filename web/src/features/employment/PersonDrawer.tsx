@@ -65,7 +65,7 @@ export function PersonDrawer({ open, onClose, tenantId, personId, name }: Person
       )}
       {person && mayChange && <PortalVersion personId={personId} version={person.version} name={name} />}
       {open && <SignInSection personId={personId} name={name} />}
-      {open && roles(personId)}
+      {open && roles(personId, [employmentKey, 'roles', personId])}
       {found.data?.employments.length === 0 && (
         <EmptyState title={t('employment.none.title')} body={t('employment.none.body')} />
       )}

@@ -2,7 +2,8 @@
 import { createContext, type ReactNode } from 'react';
 
 export type PersonExtras = {
-  roles: (personId: string) => ReactNode;
+  /** What is read by `queryKey` is read again whenever something about the person changes. */
+  roles: (personId: string, queryKey: readonly string[]) => ReactNode;
   /** Null for those who can't read the audit trail. */
   historyHref: ((personId: string) => string) | null;
 };

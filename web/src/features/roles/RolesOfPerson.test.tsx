@@ -45,7 +45,7 @@ function open(mayChange = true) {
     <QueryClientProvider client={createQueryClient()}>
       <ApiProvider value={{ query, mutate } as unknown as Api}>
         <ConsoleRights value={mayChange}>
-          <RolesOfPerson tenantId="t1" personId="p1" rolesHref="/admin/roles" />
+          <RolesOfPerson tenantId="t1" personId="p1" rolesHref="/admin/roles" queryKey={['person', 'p1']} />
         </ConsoleRights>
       </ApiProvider>
     </QueryClientProvider>,
@@ -69,6 +69,8 @@ it('ends a role, with the version that was shown', async () => {
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(mutate).toHaveBeenCalledOnce());
   expect(mutate.mock.calls[0]?.[1]).toMatchObject({ tenantId: 't1', assignmentId: 'a1', version: 4, lastDay: null });
+  const asked = () => query.mock.calls.filter(([, variables]) => 'personId' in variables).length;
+  await waitFor(() => expect(asked()).toBe(2));
 });
 
 it('offers nothing to those who may only look', async () => {

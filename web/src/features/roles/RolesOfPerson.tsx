@@ -7,16 +7,17 @@ import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Badge, Button, EmptyState, ErrorState, LinkButton, SkeletonList, useOpened } from '../../ui';
 import { EndRoleDialog } from './EndRoleDialog';
-import { type Held, RolesOfPersonQuery, rolesKey, stateTones } from './role';
+import { type Held, RolesOfPersonQuery, stateTones } from './role';
 
-type RolesOfPersonProps = { tenantId: string; personId: string; rolesHref: string };
+/** `queryKey` is the caller's: what it reads again after a change, such as hiring, reads the roles again too. */
+type RolesOfPersonProps = { tenantId: string; personId: string; rolesHref: string; queryKey: readonly unknown[] };
 
-export function RolesOfPerson({ tenantId, personId, rolesHref }: RolesOfPersonProps) {
+export function RolesOfPerson({ tenantId, personId, rolesHref, queryKey }: RolesOfPersonProps) {
   const { t } = useText();
   const api = useApi();
   const mayChange = useMayChange();
   const found = useQuery({
-    queryKey: [rolesKey, 'person', tenantId, personId],
+    queryKey,
     queryFn: async ({ signal }) => (await api.query(RolesOfPersonQuery, { tenantId, personId }, signal)).rolesOfPerson,
   });
   const { opened, open, close } = useOpened<'end', Held>('end');
@@ -48,7 +49,16 @@ export function RolesOfPerson({ tenantId, personId, rolesHref }: RolesOfPersonPr
         </ul>
       )}
       {opened.row && (
-        <EndRoleDialog key={opened.serial} open={opened.isOpen} onClose={close} tenantId={tenantId} held={opened.row} />
+        <EndRoleDialog
+          key={opened.serial}
+          open={opened.isOpen}
+          onClose={() => {
+            close();
+            void found.refetch();
+          }}
+          tenantId={tenantId}
+          held={opened.row}
+        />
       )}
     </section>
   );
