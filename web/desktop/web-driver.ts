@@ -9,7 +9,6 @@ export type Window = {
   runText: (body: string) => Promise<unknown>;
   /** Presses what XPath finds, as a person would: it has to be there, in sight and on top. */
   press: (xpath: string) => Promise<void>;
-  screenshot: () => Promise<Buffer>;
   close: () => Promise<void>;
 };
 
@@ -39,7 +38,6 @@ export async function openWindow(driver: string, application: string): Promise<W
       const found = await call<Element>('POST', `${at}/element`, { using: 'xpath', value });
       await call('POST', `${at}/element/${Object.values(found)[0]}/click`, {});
     },
-    screenshot: async () => Buffer.from(await call<string>('GET', `${at}/screenshot`), 'base64'),
     close: () => call('DELETE', at),
   };
 }
