@@ -71,7 +71,7 @@ assistant: ## Trains the assistant's language model and measures it
 
 native: ## Builds the desktop app, with the Debian packages it needs; ATRIUM_URL says which portal it shows
 	@scripts/setup desktop
-	@$(STEP) "desktop app" cargo build --release --manifest-path native/desktop/Cargo.toml
+	@$(STEP) "desktop app" cargo build --release --locked --manifest-path native/desktop/Cargo.toml
 
 native-test: ## Tests the desktop shell, and drives its real window against the real server
 	@scripts/setup headless desktop desktop-test

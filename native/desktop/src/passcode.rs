@@ -117,7 +117,7 @@ pub(crate) fn ask(app: &AppHandle, asking: Asking) -> Option<String> {
     let page = WebviewUrl::App("passcode.html".into());
     let window = WebviewWindowBuilder::new(app, WINDOW, page)
         .title("Atrium")
-        .inner_size(420.0, 300.0)
+        .inner_size(420.0, 400.0)
         .resizable(false)
         .always_on_top(true)
         .center()
