@@ -74,7 +74,7 @@ native: ## Builds the desktop app, with the Debian packages it needs; ATRIUM_URL
 	@$(STEP) "desktop app" cargo build --release --locked --manifest-path native/desktop/Cargo.toml
 
 native-test: ## Tests the desktop shell, and drives its real window against the real server
-	@scripts/setup headless desktop desktop-test
+	@scripts/setup chromium headless desktop desktop-test
 	@$(STEP) "web app" scripts/build-web
 	@$(STEP) "server" cargo build --bin atrium
 	@$(STEP) "desktop shell" scripts/desktop-build

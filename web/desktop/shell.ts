@@ -94,6 +94,16 @@ export async function startShell(portal: string): Promise<Shell> {
   const browser = join(home, 'browser');
   writeFileSync(browser, '#!/bin/sh\nprintf "%s\\n" "$1" >> "$BROWSED"\n');
   chmodSync(browser, 0o755);
+  // The person's choice of a browser, as a desktop keeps it; whatever else is installed here stays closed.
+  const applications = join(home, '.local/share/applications');
+  mkdirSync(applications, { recursive: true });
+  mkdirSync(join(home, '.config'));
+  writeFileSync(
+    join(applications, 'noting.desktop'),
+    `[Desktop Entry]\nType=Application\nName=Noting\nExec=${browser} %u\n`,
+  );
+  const handlers = ['http', 'https'].map((scheme) => `x-scheme-handler/${scheme}=noting.desktop\n`).join('');
+  writeFileSync(join(home, '.config/mimeapps.list'), `[Default Applications]\n${handlers}`);
   const [port, nativePort] = [await freePort(), await freePort()];
   const ports = ['--port', String(port), '--native-port', String(nativePort)];
   const session = spawn('dbus-run-session', ['--', 'sh', '-c', inSession, tauriDriver, ...ports], {
@@ -102,7 +112,6 @@ export async function startShell(portal: string): Promise<Shell> {
       HOME: home,
       XDG_RUNTIME_DIR: home,
       ATRIUM_URL: portal,
-      BROWSER: browser,
       BROWSED: notes,
     },
     stdio: ['ignore', 'ignore', process.env.DESKTOP_SHELL_LOG ? 'inherit' : 'ignore'],
