@@ -5,7 +5,7 @@
 import type { Port, Unlocked } from './port';
 import type { Proved } from './vault';
 
-export type Heard = 'background' | 'foreground' | 'locked' | 'online' | 'offline';
+type Heard = 'background' | 'foreground' | 'locked' | 'online' | 'offline';
 
 /** A port whose every word can cross to a test in another process. */
 export type PortInTest = {
