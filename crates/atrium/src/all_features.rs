@@ -182,6 +182,14 @@ features! {
             refusals: pay_stubs::REFUSALS,
             imports: pay_stubs::SHEETS,
             demo: pay_stubs::DEMO,
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "pay stub notices",
+                run: |app| Box::pin(async {
+                    let is_more = pay_stubs::tell_of_stubs(app).await?;
+                    Ok(if is_more { Done::Batch } else { Done::Everything })
+                }),
+            }],
         }
         tax_setup {
             [TaxQuery], [],

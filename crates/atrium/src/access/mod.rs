@@ -42,7 +42,7 @@ pub use grant::{
     Administered, ByLink, Companywide, ForMembers, ForTenant, InArea, LineArea, Managed, OnCompanyPage,
     Opens, Own, Sealed, area,
 };
-pub use inbox::{HandoverScope, InboxScope, NewsScope, handover, inbox};
+pub use inbox::{HandoverScope, InboxScope, NewsScope, handover, inbox, news};
 pub use permission::{Need, Permission, PermissionSet, Read, Role, Write};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{CompanyScope, EmployeeScope, ReportScope, TenantScope};

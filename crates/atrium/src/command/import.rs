@@ -5,12 +5,12 @@ use super::{Failure, in_runtime, terminal};
 use crate::access;
 use crate::app::App;
 use crate::config::{BadSetting, Settings};
-use crate::import::{self, Effect, Fault, File, Outcome, Told};
+use crate::import::{self, Effect, Fault, File, ImportSheet, Outcome, SheetRow, Told};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use secrecy::ExposeSecret;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// So many rows change what the database should know of itself.
 const BULK: u64 = 10_000;
@@ -26,6 +26,10 @@ pub(crate) struct ImportOptions {
     /// Don't invite new people. Use `atrium invite` later.
     #[arg(long)]
     without_invitations: bool,
+    /// Import the other pay stubs and W-2s when some can't be: their rows go to this new file with the reason, to be
+    /// corrected and imported again.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["undo", "template"])]
+    set_aside: Option<PathBuf>,
     /// Undo the tenant's newest import.
     #[arg(long, conflicts_with_all = ["files", "dry_run", "template"])]
     undo: bool,
@@ -80,6 +84,7 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
         sizes += file.metadata().map_err(cannot)?.len();
         files.push(File { name: path.display().to_string(), content: Box::new(file) });
     }
+    let mut aside = options.set_aside.as_deref().map(RowsAside::new).transpose()?;
     // Drawn on a terminal only.
     let style = ProgressStyle::with_template("{bar:40} {percent}%  {elapsed}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -105,14 +110,29 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
         }
         Told::Row { .. } => {}
         Told::Fault { file, fault } => progress.suspend(|| eprintln!("{}", sentence(file, fault))),
+        Told::SetAside { file, sheet, rows, faults } => {
+            for fault in faults {
+                progress.suspend(|| eprintln!("{} (set aside)", sentence(file, fault)));
+            }
+            if let Some(aside) = &mut aside {
+                aside.add(sheet, rows, faults);
+            }
+        }
     };
-    let how = import::RunOptions { is_dry: options.dry_run, invites: !options.without_invitations };
+    let how = import::RunOptions {
+        is_dry: options.dry_run,
+        invites: !options.without_invitations,
+        sets_aside: options.set_aside.is_some(),
+    };
     let outcome = import::import(app, &access::operator(tenant), files, how, &mut tell).await;
     progress.finish_and_clear();
     let _ = out.flush();
     drop(out);
     terminal::keep_heads(app).await?;
     let outcome = outcome.map_err(terminal::failed)?;
+    if let Some(aside) = aside.filter(|_| !options.dry_run && outcome.faults == 0) {
+        aside.keep()?;
+    }
     let is_bulk = !options.dry_run && outcome.added + outcome.changed >= BULK;
     let has_invited = outcome.invited > 0;
     said(outcome, options.dry_run)?;
@@ -130,19 +150,83 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Rows that were set aside, as files that can be imported: one per kind, since kinds have different columns.
+struct RowsAside {
+    path: PathBuf,
+    files: Vec<(&'static ImportSheet, csv::Writer<Vec<u8>>)>,
+}
+
+impl RowsAside {
+    /// Rows set aside earlier, and not imported yet, stay.
+    fn new(path: &Path) -> Result<RowsAside, Failure> {
+        if path.exists() {
+            return Err(Failure::Other(format!("{} already exists: choose another file", path.display())));
+        }
+        Ok(RowsAside { path: path.to_owned(), files: vec![] })
+    }
+
+    fn add(&mut self, sheet: &'static ImportSheet, rows: &[SheetRow], faults: &[Fault]) {
+        let at = self.files.iter().position(|(kind, _)| std::ptr::eq(*kind, sheet)).unwrap_or_else(|| {
+            let mut file = csv::Writer::from_writer(vec![]);
+            // Writing to memory can't fail.
+            let _ = file.write_record(sheet.column_names());
+            self.files.push((sheet, file));
+            self.files.len() - 1
+        });
+        let why = |line: u64| {
+            let of_row: Vec<&str> =
+                faults.iter().filter(|it| it.line == line).map(|it| it.says.as_str()).collect();
+            of_row.join("; ")
+        };
+        for row in rows {
+            let why = why(row.line);
+            let cells = sheet.column_names().map(|name| match name {
+                import::ASIDE_COLUMN => why.as_str(),
+                name => row.cell(name).unwrap_or_default(),
+            });
+            let _ = self.files[at].1.write_record(cells);
+        }
+    }
+
+    fn keep(self) -> Result<(), Failure> {
+        for (nth, (sheet, file)) in self.files.into_iter().enumerate() {
+            let path = match nth {
+                0 => self.path.clone(),
+                _ => {
+                    let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
+                    self.path.with_file_name(format!("{stem}-{}.csv", sheet.name))
+                }
+            };
+            let failed = |error: &dyn std::fmt::Display| {
+                Failure::Other(format!(
+                    "the others were imported, but {} can't be written: {error}. Import the same files again with another file",
+                    path.display()
+                ))
+            };
+            let bytes = file.into_inner().map_err(|error| failed(&error))?;
+            std::fs::write(&path, bytes).map_err(|error| failed(&error))?;
+            println!("rows set aside are in {}", path.display());
+        }
+        Ok(())
+    }
+}
+
 fn sentence(file: &str, fault: &Fault) -> String {
     let column = fault.column.as_ref().map(|(number, name)| format!(", column {number} ({name})"));
     format!("{file} line {}{}: {}", fault.line, column.unwrap_or_default(), fault.says)
 }
 
 fn said(outcome: Outcome, is_dry: bool) -> Result<(), Failure> {
-    let Outcome { added, changed, same, invited, faults } = outcome;
+    let Outcome { added, changed, same, invited, faults, set_aside } = outcome;
     if faults > 0 {
         return Err(Failure::Other(format!("{}: nothing was imported", counted(faults, "fault", "faults"))));
     }
     let would = if is_dry { "would be " } else { "" };
     let invited = counted(invited, "person", "people");
     println!("{added} {would}added, {changed} {would}changed, {same} unchanged, {invited} {would}invited");
+    if set_aside > 0 {
+        println!("{} {would}set aside", counted(set_aside, "stub or form", "stubs or forms"));
+    }
     Ok(())
 }
 

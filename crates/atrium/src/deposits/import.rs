@@ -6,6 +6,7 @@ use super::{
     AccountType, AmountType, MAX_ACCOUNTS, Numbers, check_amount, check_number, check_routing, store,
 };
 use crate::access::BankScope;
+use crate::pay_stubs::StubsVisible;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, DepositId};
 use crate::shared::problem::Problem;
@@ -29,6 +30,7 @@ static PAYROLL_SETTINGS: ImportSheet = ImportSheet {
         optional("deposit_approval", "new_account"),
         optional("deposit_accounts_max", "5"),
         optional("tax_approval", "always"),
+        optional("stubs_visible", "from_pay_date"),
     ],
     tables: &[&COMPANY_PAYROLL],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, PayrollEntry::read)),
@@ -82,6 +84,7 @@ static COMPANY_PAYROLL: StoredTable = StoredTable {
         ("deposit_approval", Ty::Text),
         ("deposit_accounts_max", Ty::I64),
         ("tax_approval", Ty::Text),
+        ("stubs_visible", Ty::Text),
     ],
     ..StoredTable::PLAIN
 };
@@ -132,7 +135,7 @@ const MAX_ACCOUNTS_SETTING: i64 = 50;
 struct PayrollEntry {
     company: CompanyId,
     /// In the order of the table's columns.
-    settings: [Given; 5],
+    settings: [Given; 6],
 }
 
 impl PayrollEntry {
@@ -143,12 +146,14 @@ impl PayrollEntry {
         let deposits = row.optional("deposit_approval", |cell| one_of(cell, &DEPOSIT_APPROVALS));
         let most = row.optional("deposit_accounts_max", most_accounts);
         let taxes = row.optional("tax_approval", |cell| one_of(cell, &TAX_APPROVALS));
+        let stubs = row.optional("stubs_visible", stubs_visible);
         let settings = [
             row.given("is_processing", is_processing, false),
             row.given("last_payroll_date", paid, Value::Null(Ty::Day)),
             row.given("deposit_approval", deposits, "always"),
             row.given("deposit_accounts_max", most, MAX_ACCOUNTS),
             row.given("tax_approval", taxes, "always"),
+            row.given("stubs_visible", stubs, StubsVisible::default()),
         ];
         let company = company?;
         row.once("company", company.to_string());
@@ -168,6 +173,11 @@ impl SheetEntry for PayrollEntry {
         let values = settings.map(|(setting, (column, _))| setting.over(at.there, &COMPANY_PAYROLL, column));
         EntryPlan::new("payroll settings".to_owned(), values.collect())
     }
+}
+
+fn stubs_visible(text: &str) -> Result<StubsVisible, String> {
+    let says = || format!("{text:?} must be at_import, from_pay_date, or how many days before, from 1 to 7");
+    StubsVisible::called(text).ok_or_else(says)
 }
 
 fn most_accounts(text: &str) -> Result<i64, String> {

@@ -2,7 +2,8 @@
 //!
 //! - A file is recognized by its header; files are read in dependency order.
 //! - All or nothing: one transaction, and one fault anywhere leaves everything as it was. A dry run is the same run,
-//!   rolled back at the end, so what it lists is exactly what would happen.
+//!   rolled back at the end, so what it lists is exactly what would happen. Where a kind of file allows it, an operator
+//!   can have bad rows set aside: they are handed back with the reason, and the others go in.
 //! - A row is matched by its key: importing the same file again changes nothing, a changed row changes that row.
 //! - A column that isn't in the file leaves values as they are; an empty cell clears one.
 //! - New people are invited in the same transaction; people whose email or phone is replaced are told in it too. The
@@ -15,14 +16,14 @@ mod kinds;
 mod store;
 mod undo;
 
-pub use crate::sheets::{Effect, Fault, Outcome, RunOptions, Told};
+pub use crate::sheets::{ASIDE_COLUMN, Effect, Fault, ImportSheet, Outcome, RunOptions, SheetRow, Told};
 pub use kinds::{sheet_called, sheets};
 pub use undo::undo;
 
 use crate::access::OperatorScope;
 use crate::app::App;
 use crate::shared::problem::Problem;
-use crate::sheets::{COMPANY, Desk, SheetRow};
+use crate::sheets::{COMPANY, Desk};
 use crate::work::{Author, Work};
 use file::CsvFile;
 use serde_json::json;
@@ -75,8 +76,11 @@ pub async fn import(
     }
     let files = serde_json::Value::Array(summary);
     store::end_run(work.tx(), scope, run, &files.to_string()).await?;
-    let Outcome { added, changed, invited, .. } = outcome;
-    let detail = json!({ "files": files, "added": added, "changed": changed, "invited": invited });
+    let Outcome { added, changed, invited, set_aside, .. } = outcome;
+    let mut detail = json!({ "files": files, "added": added, "changed": changed, "invited": invited });
+    if set_aside > 0 {
+        detail["setAside"] = json!(set_aside);
+    }
     work.record("import.applied", "import", run, detail);
     work.commit().await?;
     Ok(outcome)
@@ -84,6 +88,7 @@ pub async fn import(
 
 async fn read<R: Read>(desk: &mut Desk<'_>, file: &mut CsvFile<R>) -> Result<(), Problem> {
     let sheet = file.sheet;
+    desk.begin_sheet(sheet);
     desk.learn_whole(&COMPANY).await?;
     for table in sheet.names {
         desk.learn_whole(table).await?;

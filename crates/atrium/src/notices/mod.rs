@@ -17,6 +17,7 @@ mod post;
 mod replaced_words;
 mod request_words;
 mod smtp;
+mod stub_words;
 mod time_off_words;
 mod words;
 
@@ -161,6 +162,13 @@ pub enum Letter<'a> {
         company: &'a str,
         reports: i64,
         requests: i64,
+        link: &'a str,
+    },
+    /// A pay stub can be seen; `link` opens it.
+    PayStubHere {
+        first_name: &'a str,
+        company: &'a str,
+        pay_date: Day,
         link: &'a str,
     },
     /// Someone tried a factor too many times. They know the password, or are at an open session.
@@ -467,6 +475,7 @@ impl Letter<'_> {
             Letter::AddressLost { .. } => "address_lost",
             Letter::EmploymentEnds { .. } => "employment_ends",
             Letter::LeftBehind { .. } => "left_behind",
+            Letter::PayStubHere { .. } => "pay_stub_here",
             Letter::WrongFactors { .. } => "wrong_factors",
             Letter::DepositAsked { .. } => "deposit_asked",
             Letter::DepositFrozen { .. } => "deposit_frozen",

@@ -1,6 +1,7 @@
 //! Where the rows of all files are applied, in one transaction: matched by key, compared, written, and noted for the
 //! undo. Faults are reported and counted; the rest goes on, so a file is read to the end.
 
+use super::ImportSheet;
 use super::row::{CellPlace, Fault, SheetRow};
 use super::store::{self, NotedChange};
 use super::stored::{self, COMPANY, EMPLOYEE, PERSON, StoredRow, StoredTable, TENANT};
@@ -21,6 +22,8 @@ pub struct RunOptions {
     /// Reports what would happen, and changes nothing.
     pub is_dry: bool,
     pub invites: bool,
+    /// Leaves out rows that can't be imported, where a kind of file allows it, and imports the others.
+    pub sets_aside: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +47,13 @@ pub enum Told<'a> {
         file: &'a str,
         fault: &'a Fault,
     },
+    /// Rows left out, to be corrected and imported again.
+    SetAside {
+        file: &'a str,
+        sheet: &'static ImportSheet,
+        rows: &'a [SheetRow],
+        faults: &'a [Fault],
+    },
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,6 +63,8 @@ pub struct Outcome {
     pub same: u64,
     pub invited: u64,
     pub faults: u64,
+    /// Things left out, such as pay stubs, and not their rows.
+    pub set_aside: u64,
 }
 
 impl Outcome {
@@ -106,6 +118,7 @@ pub struct Desk<'a> {
     pub tenant_name: String,
     pub options: RunOptions,
     file: String,
+    sheet: Option<&'static ImportSheet>,
     tell: &'a mut (dyn FnMut(Told<'_>) + Send),
     /// Small tables as they are now, by name and by a key's text.
     known: HashMap<&'static str, HashMap<String, StoredRow>>,
@@ -134,6 +147,7 @@ impl<'a> Desk<'a> {
             tenant_name,
             options,
             file: String::new(),
+            sheet: None,
             tell,
             known: HashMap::new(),
             spoken: HashMap::new(),
@@ -149,6 +163,11 @@ impl<'a> Desk<'a> {
         self.spoken.clear();
     }
 
+    /// What kind of file it turned out to be.
+    pub fn begin_sheet(&mut self, sheet: &'static ImportSheet) {
+        self.sheet = Some(sheet);
+    }
+
     pub fn has_read(&mut self, bytes: u64) {
         (self.tell)(Told::Read(bytes));
     }
@@ -158,10 +177,21 @@ impl<'a> Desk<'a> {
         (self.tell)(Told::Fault { file: &self.file, fault });
     }
 
+    /// Rows that can't be imported: left out together if the import may, otherwise a fault each.
+    pub fn refuse(&mut self, rows: &[SheetRow], faults: &[Fault]) {
+        match self.sheet.filter(|sheet| sheet.sets_aside && self.options.sets_aside) {
+            None => faults.iter().for_each(|fault| self.fault(fault)),
+            Some(sheet) => {
+                self.outcome.set_aside += 1;
+                (self.tell)(Told::SetAside { file: &self.file, sheet, rows, faults });
+            }
+        }
+    }
+
     /// Whether a row is complete. Its faults are reported here.
     pub fn is_whole(&mut self, row: &SheetRow) -> bool {
-        for fault in &row.faults {
-            self.fault(fault);
+        if !row.faults.is_empty() {
+            self.refuse(std::slice::from_ref(row), &row.faults);
         }
         row.faults.is_empty()
     }

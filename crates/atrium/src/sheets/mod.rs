@@ -45,6 +45,8 @@ pub struct ImportSheet {
     /// Called once a file has been read to the end.
     pub finish: Option<FinishFile>,
     pub undo: &'static [UndoStep],
+    /// Whether bad rows can be left out and the others imported. It has `ASIDE_COLUMN` then.
+    pub sets_aside: bool,
 }
 
 pub type ApplyRows = for<'b, 'a> fn(&'b mut Desk<'a>, Vec<SheetRow>) -> BoxFuture<'b, Result<(), Problem>>;
@@ -85,6 +87,9 @@ pub const fn optional(name: &'static str, example: &'static str) -> SheetColumn 
     SheetColumn { name, is_needed: false, example }
 }
 
+/// Says why a row was set aside. Nothing reads it, so a corrected file can be imported as it is.
+pub const ASIDE_COLUMN: &str = "set_aside_because";
+
 impl ImportSheet {
     /// One row at a time, for things that need nothing else.
     pub const PLAIN: ImportSheet = ImportSheet {
@@ -98,6 +103,7 @@ impl ImportSheet {
         belongs: None,
         finish: None,
         undo: &[],
+        sets_aside: false,
     };
 
     pub fn column_names(&self) -> impl Iterator<Item = &'static str> {

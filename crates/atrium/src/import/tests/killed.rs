@@ -54,7 +54,7 @@ async fn killed_half_way(url: &str, people: usize) {
     let counts = async || {
         let db = db::Db::connect(url, db::Options::default()).await.unwrap();
         let sql = "SELECT (SELECT count(*) FROM person WHERE username LIKE 'load%'),
-          (SELECT count(*) FROM pay_stub WHERE check_number >= 900000000), (SELECT count(*) FROM account_link),
+          (SELECT count(*) FROM pay_stub WHERE check_number LIKE '9________'), (SELECT count(*) FROM account_link),
           (SELECT count(*) FROM import_run)";
         let counts: (i64, i64, i64, i64) = db.one(sql, vec![]).await.unwrap();
         db.close().await;

@@ -73,9 +73,10 @@ const ALL: &[(&str, &str)] = &[
 
 /// What a run reported: effects as `(file, line, effect, what)`, faults as sentences.
 #[derive(Default)]
-struct Heard {
-    rows: Vec<(String, u64, Effect, String)>,
-    faults: Vec<String>,
+pub struct Heard {
+    pub rows: Vec<(String, u64, Effect, String)>,
+    pub faults: Vec<String>,
+    pub aside: Vec<String>,
 }
 
 async fn cedar(world: &World) -> OperatorScope {
@@ -83,7 +84,16 @@ async fn cedar(world: &World) -> OperatorScope {
     access::operator(tenant.unwrap())
 }
 
-async fn run(world: &World, files: &[(&str, &str)], is_dry: bool) -> (Outcome, Heard) {
+pub async fn run(world: &World, files: &[(&str, &str)], is_dry: bool) -> (Outcome, Heard) {
+    run_as(world, &cedar(world).await, files, RunOptions { is_dry, invites: true, sets_aside: false }).await
+}
+
+pub async fn run_as(
+    world: &World,
+    scope: &OperatorScope,
+    files: &[(&str, &str)],
+    options: RunOptions,
+) -> (Outcome, Heard) {
     let file = |(name, text): &(&str, &str)| File {
         name: (*name).to_owned(),
         content: Box::new(std::io::Cursor::new(text.as_bytes().to_vec())),
@@ -94,14 +104,17 @@ async fn run(world: &World, files: &[(&str, &str)], is_dry: bool) -> (Outcome, H
         Told::Row { file, line, effect, what } => {
             heard.rows.push((file.to_owned(), line, effect, what.to_owned()));
         }
+        Told::SetAside { file, rows, faults, .. } => {
+            let says = faults.iter().map(|fault| fault.says.as_str()).collect::<Vec<_>>();
+            heard.aside.push(format!("{file} {} ({} rows): {}", rows[0].line, rows.len(), says.join("; ")));
+        }
         Told::Fault { file, fault } => {
             let column = fault.column.as_ref().map(|(number, name)| format!(" {number} {name}"));
             heard.faults.push(format!("{file} {}{}: {}", fault.line, column.unwrap_or_default(), fault.says));
         }
     };
-    let options = RunOptions { is_dry, invites: true };
     let files = files.iter().map(file).collect();
-    let outcome = atrium::import::import(&world.app, &cedar(world).await, files, options, &mut tell).await;
+    let outcome = atrium::import::import(&world.app, scope, files, options, &mut tell).await;
     (outcome.unwrap(), heard)
 }
 
@@ -373,7 +386,7 @@ ana,Cedar Outfitters,{},primary,Time Off
         let before = world.rows().await;
         let (outcome, heard) = run(&world, &[("stubs.csv", &STUBS.replace("3960.00", "3961.00"))], false).await;
         assert_eq!(outcome.faults, 1);
-        assert_eq!(heard.faults, ["stubs.csv 2: check 30412 of 9001 was already filed with different content; a stub never changes"]);
+        assert_eq!(heard.faults, ["stubs.csv 2: check 30412 of 9001 was already filed with different content; a stub never changes. To correct it, repeat its number in replaces"]);
         let more = DEPOSITS.replace("004417208814", "004417208899").replace(",percentage,10,", ",percentage,95,");
         let (outcome, heard) = run(&world, &[("deposits.csv", &more)], false).await;
         assert_eq!(outcome.faults, 1, "{:?}", heard.faults);

@@ -71,6 +71,8 @@ pub const TABLES: &[TenantTable] = &[
     table("change_request", ID),
     table("deposit_code", ID),
     table("company_payroll", &["company_id"]),
+    table("pay_stub_notice", &["stub_id"]),
+    table("pay_stub_amendment", &["stub_id"]),
     table("pay_stub", ID),
     table("pay_stub_heading", ID),
     table("tax_return", ID),
