@@ -1,6 +1,6 @@
 //! A CSV file row by row: its encoding, its header, and which kind of file it is.
 
-use super::kinds;
+use super::kinds::ImportKinds;
 use crate::sheets::{Fault, ImportSheet, SheetRow};
 use aws_lc_rs::digest;
 use std::io::Read;
@@ -92,7 +92,7 @@ pub(super) struct CsvFile<R> {
 }
 
 impl<R: Read> CsvFile<R> {
-    pub(super) fn open(from: R) -> Result<CsvFile<R>, Fault> {
+    pub(super) fn open(from: R, kinds: &ImportKinds) -> Result<CsvFile<R>, Fault> {
         let watched = Watched {
             inner: from,
             read: 0,
@@ -119,8 +119,8 @@ impl<R: Read> CsvFile<R> {
         if let Some(twice) = header.iter().enumerate().find(|(n, name)| header[..*n].contains(name)) {
             return Err(fault(format!("the column {:?} appears twice", twice.1)));
         }
-        let sheet = kinds::of_header(&header).ok_or_else(|| {
-            let (sheet, lacks, strange) = kinds::nearest(&header);
+        let sheet = kinds.of_header(&header).ok_or_else(|| {
+            let (sheet, lacks, strange) = kinds.nearest(&header);
             let lacks = if lacks.is_empty() {
                 String::new()
             } else {
@@ -203,11 +203,12 @@ fn unreadable(error: &csv::Error, line: u64) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::all_features::IMPORT_KINDS;
 
     const HEADER: &str = "username,role,company\n";
 
     fn rows(bytes: &[u8]) -> Vec<Result<SheetRow, Fault>> {
-        let mut table = CsvFile::open(bytes).unwrap();
+        let mut table = CsvFile::open(bytes, &IMPORT_KINDS).unwrap();
         std::iter::from_fn(|| table.next()).collect()
     }
 
@@ -219,7 +220,11 @@ mod tests {
             let rows = rows(bytes);
             assert_eq!(rows[0].as_ref().unwrap().cell("username"), Some("ana"));
         }
-        assert_eq!(CsvFile::open(MARK).err().unwrap().line, 1, "a file of a mark alone has no header");
+        assert_eq!(
+            CsvFile::open(MARK, &IMPORT_KINDS).err().unwrap().line,
+            1,
+            "a file of a mark alone has no header"
+        );
     }
 
     #[test]
@@ -272,7 +277,7 @@ mod tests {
 
     #[test]
     fn a_column_twice_and_an_unknown_header_are_refused() {
-        let refused = |text: &str| CsvFile::open(text.as_bytes()).err().unwrap().says;
+        let refused = |text: &str| CsvFile::open(text.as_bytes(), &IMPORT_KINDS).err().unwrap().says;
         assert!(refused("username,role,role\n").contains("appears twice"));
         assert!(refused("username,rolle\n").contains("roles; it is missing role; unknown columns: rolle"));
     }
