@@ -180,8 +180,8 @@ export function ImportPage({ tenantId, importId, language }: ImportPageProps) {
         <ConfirmDialog
           open
           onClose={() => setQuestion(null)}
-          title={t(`import.${question}.title`)}
-          body={t(`import.${question}.body`)}
+          title={t(`import.title.${question}`)}
+          body={t(`import.body.${question}`)}
           confirmLabel={t(`import.${question}`)}
           cancelLabel={t('app.back')}
           onConfirm={async () => {
