@@ -48,13 +48,13 @@ pub struct File {
 }
 
 /// Who imports, and how far: `None` is not at all, `Some(None)` all companies.
-pub type Reach<'a> = &'a (dyn Fn(&ImportSheet) -> Option<Option<Vec<CompanyId>>> + Sync);
+pub type ImportReach<'a> = &'a (dyn Fn(&ImportSheet) -> Option<Option<Vec<CompanyId>>> + Sync);
 
 /// An import by someone who isn't the operator.
 #[derive(Clone, Copy)]
 struct ImportBy<'a> {
     person: Option<PersonId>,
-    reach: Reach<'a>,
+    reach: ImportReach<'a>,
 }
 
 /// Nothing was changed if the outcome has faults, if there was nothing to change, or in a dry run.

@@ -12,6 +12,7 @@ mod pieces;
 mod rights;
 mod rules;
 mod store;
+mod wire;
 mod worker;
 
 pub use graphql::{ImportMutation, ImportQuery, KindsInUse};

@@ -5,6 +5,7 @@ mod columns;
 mod guess;
 mod headers;
 mod mapping;
+mod synonyms;
 mod turn;
 mod values;
 mod wide;

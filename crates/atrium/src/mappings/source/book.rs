@@ -1,8 +1,8 @@
 //! A worksheet of an .xlsx workbook, streamed. The packed workbook is in memory while it's read, because it's read in places,
 //! and on no disk. What it unpacks to is limited by what was really unpacked, not by what it says of itself.
 
-use super::strings::{Part, Xml, shared_strings};
-use super::{Counted, FoundFormat, HowToRead, MAX_SOURCE_COLUMNS, whole_file};
+use super::strings::{Xml, XmlPart, shared_strings};
+use super::{CountedSource, FoundFormat, HowToRead, MAX_SOURCE_COLUMNS, whole_file};
 use crate::mappings::rules::SampleRow;
 use crate::sheets::Fault;
 use flate2::read::DeflateDecoder;
@@ -88,17 +88,17 @@ fn worksheets(package: &mut Package) -> Result<Vec<Worksheet>, String> {
     let (mut xml, mut named) = (Xml::new(book), vec![]);
     loop {
         match xml.next().map_err(damaged)? {
-            Part::Begin(tag) if tag.name == "sheet" => {
+            XmlPart::Begin(tag) if tag.name == "sheet" => {
                 if let (Some(name), Some(id)) = (tag.get("name"), tag.get("id")) {
                     named.push((name.to_owned(), id.to_owned()));
                 }
             }
-            Part::Begin(tag) if tag.name == "workbookPr" => {
+            XmlPart::Begin(tag) if tag.name == "workbookPr" => {
                 if matches!(tag.get("date1904"), Some("1" | "true")) {
                     return Err("this workbook counts its days from 1904; save it as CSV".to_owned());
                 }
             }
-            Part::Over => break,
+            XmlPart::Over => break,
             _ => {}
         }
     }
@@ -108,7 +108,7 @@ fn worksheets(package: &mut Package) -> Result<Vec<Worksheet>, String> {
     let (mut xml, mut targets) = (Xml::new(relations), vec![]);
     loop {
         match xml.next().map_err(damaged)? {
-            Part::Begin(tag) if tag.name == "Relationship" => {
+            XmlPart::Begin(tag) if tag.name == "Relationship" => {
                 if let (Some(id), Some(target)) = (tag.get("Id"), tag.get("Target")) {
                     let target = match target.strip_prefix('/') {
                         Some(whole) => whole.to_owned(),
@@ -117,7 +117,7 @@ fn worksheets(package: &mut Package) -> Result<Vec<Worksheet>, String> {
                     targets.push((id.to_owned(), target));
                 }
             }
-            Part::Over => break,
+            XmlPart::Over => break,
             _ => {}
         }
     }
@@ -130,7 +130,7 @@ fn worksheets(package: &mut Package) -> Result<Vec<Worksheet>, String> {
 
 impl BookTable {
     pub(super) fn open(
-        mut from: Counted,
+        mut from: CountedSource,
         head: Vec<u8>,
         how: &HowToRead,
     ) -> Result<(BookTable, FoundFormat), Fault> {
@@ -201,14 +201,14 @@ impl BookTable {
     fn row(&mut self) -> Result<Option<Vec<String>>, String> {
         loop {
             match self.xml.next()? {
-                Part::Begin(tag) if tag.name == "row" => {
+                XmlPart::Begin(tag) if tag.name == "row" => {
                     let said = tag.get("r").and_then(|line| line.parse().ok());
                     self.line = said.filter(|line| *line > self.line).unwrap_or(self.line + 1);
                     if !tag.is_empty {
                         return self.cells().map(Some);
                     }
                 }
-                Part::Over => return Ok(None),
+                XmlPart::Over => return Ok(None),
                 _ => {}
             }
         }
@@ -218,7 +218,7 @@ impl BookTable {
         let mut cells: Vec<String> = vec![];
         loop {
             match self.xml.next()? {
-                Part::Begin(tag) if tag.name == "c" => {
+                XmlPart::Begin(tag) if tag.name == "c" => {
                     let at = tag.get("r").and_then(column_of).unwrap_or(cells.len());
                     if at > MAX_SOURCE_COLUMNS * 2 {
                         // Formatting far to the right is no data.
@@ -236,8 +236,8 @@ impl BookTable {
                         cells[at] = value;
                     }
                 }
-                Part::End(name) if name == "row" => return Ok(cells),
-                Part::Over => return Err("it ends in the middle".to_owned()),
+                XmlPart::End(name) if name == "row" => return Ok(cells),
+                XmlPart::Over => return Err("it ends in the middle".to_owned()),
                 _ => {}
             }
         }
@@ -248,9 +248,9 @@ impl BookTable {
         let (mut value, mut formula, mut inside) = (String::new(), None::<String>, String::new());
         loop {
             match self.xml.next()? {
-                Part::Begin(tag) if tag.name == "f" && tag.is_empty => formula = Some(String::new()),
-                Part::Begin(tag) if tag.is_empty => {}
-                Part::Begin(tag) => {
+                XmlPart::Begin(tag) if tag.name == "f" && tag.is_empty => formula = Some(String::new()),
+                XmlPart::Begin(tag) if tag.is_empty => {}
+                XmlPart::Begin(tag) => {
                     if tag.name == "f" {
                         formula = Some(String::new());
                     }
@@ -258,18 +258,18 @@ impl BookTable {
                         inside = tag.name;
                     }
                 }
-                Part::Text(text) => match (inside.as_str(), &mut formula) {
+                XmlPart::Text(text) => match (inside.as_str(), &mut formula) {
                     ("v" | "t", _) => value.push_str(&text),
                     ("f", Some(formula)) => formula.push_str(&text),
                     _ => {}
                 },
-                Part::End(name) if name == "c" => break,
-                Part::End(name) => {
+                XmlPart::End(name) if name == "c" => break,
+                XmlPart::End(name) => {
                     if name == inside {
                         inside.clear();
                     }
                 }
-                Part::Over => return Err("it ends in the middle".to_owned()),
+                XmlPart::Over => return Err("it ends in the middle".to_owned()),
             }
         }
         if let Some(formula) = formula {

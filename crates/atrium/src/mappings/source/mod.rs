@@ -43,13 +43,13 @@ impl FoundFormat {
 }
 
 /// Counts and hashes what is read, and stops at the limit.
-struct Counted {
+struct CountedSource {
     inner: Box<dyn Read + Send>,
     read: u64,
     hash: digest::Context,
 }
 
-impl Read for Counted {
+impl Read for CountedSource {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(into)?;
         self.read += count as u64;
@@ -61,20 +61,20 @@ impl Read for Counted {
     }
 }
 
-impl Counted {
+impl CountedSource {
     fn sha256(&self) -> String {
         self.hash.clone().finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 
 pub(crate) struct SourceTable {
-    inner: Inner,
+    inner: TableInner,
     pub format: FoundFormat,
     rows: u64,
     is_over: bool,
 }
 
-enum Inner {
+enum TableInner {
     Text(Box<text::TextTable>),
     Book(Box<book::BookTable>),
 }
@@ -104,7 +104,7 @@ fn refused(head: &[u8]) -> Option<&'static str> {
 
 impl SourceTable {
     pub(crate) fn open(from: Box<dyn Read + Send>, how: &HowToRead) -> Result<SourceTable, Fault> {
-        let mut counted = Counted { inner: from, read: 0, hash: digest::Context::new(&digest::SHA256) };
+        let mut counted = CountedSource { inner: from, read: 0, hash: digest::Context::new(&digest::SHA256) };
         let mut head = vec![];
         let unreadable = |error: io::Error| whole_file(format!("the file cannot be read: {error}"));
         counted.by_ref().take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(unreadable)?;
@@ -113,10 +113,10 @@ impl SourceTable {
         }
         let (inner, format) = if head.starts_with(b"PK") {
             let (table, format) = book::BookTable::open(counted, head, how)?;
-            (Inner::Book(Box::new(table)), format)
+            (TableInner::Book(Box::new(table)), format)
         } else {
             let (table, format) = text::TextTable::open(counted, head, how)?;
-            (Inner::Text(Box::new(table)), format)
+            (TableInner::Text(Box::new(table)), format)
         };
         Ok(SourceTable { inner, format, rows: 0, is_over: false })
     }
@@ -127,8 +127,8 @@ impl SourceTable {
             return None;
         }
         let (row, is_last) = match &mut self.inner {
-            Inner::Text(table) => table.next()?,
-            Inner::Book(table) => table.next()?,
+            TableInner::Text(table) => table.next()?,
+            TableInner::Book(table) => table.next()?,
         };
         self.is_over = is_last;
         let row = match row {
@@ -153,16 +153,16 @@ impl SourceTable {
 
     pub(crate) fn bytes_read(&self) -> u64 {
         match &self.inner {
-            Inner::Text(table) => table.counted().read,
-            Inner::Book(table) => table.bytes_read(),
+            TableInner::Text(table) => table.counted().read,
+            TableInner::Book(table) => table.bytes_read(),
         }
     }
 
     /// Of the whole file, once it has been read to the end.
     pub(crate) fn sha256(&self) -> String {
         match &self.inner {
-            Inner::Text(table) => table.counted().sha256(),
-            Inner::Book(table) => table.sha256.clone(),
+            TableInner::Text(table) => table.counted().sha256(),
+            TableInner::Book(table) => table.sha256.clone(),
         }
     }
 }

@@ -43,14 +43,14 @@ pub(super) struct Xml<R: Read> {
     since: Arc<AtomicU64>,
 }
 
-pub(super) enum Part {
-    Begin(Tag),
+pub(super) enum XmlPart {
+    Begin(XmlTag),
     End(String),
     Text(String),
     Over,
 }
 
-pub(super) struct Tag {
+pub(super) struct XmlTag {
     pub name: String,
     /// Local names.
     attributes: Vec<(String, String)>,
@@ -58,8 +58,8 @@ pub(super) struct Tag {
     pub is_empty: bool,
 }
 
-impl Tag {
-    fn new(tag: &BytesStart<'_>, is_empty: bool) -> Result<Tag, String> {
+impl XmlTag {
+    fn new(tag: &BytesStart<'_>, is_empty: bool) -> Result<XmlTag, String> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let mut attributes = vec![];
         for attribute in tag.attributes() {
@@ -68,7 +68,7 @@ impl Tag {
                 attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| error.to_string())?;
             attributes.push((text(attribute.key.local_name().as_ref()), value.into_owned()));
         }
-        Ok(Tag { name: text(tag.local_name().as_ref()), attributes, is_empty })
+        Ok(XmlTag { name: text(tag.local_name().as_ref()), attributes, is_empty })
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&str> {
@@ -83,20 +83,22 @@ impl<R: Read> Xml<R> {
         Xml { reader: quick_xml::Reader::from_reader(guarded), buffer: vec![], since }
     }
 
-    pub(super) fn next(&mut self) -> Result<Part, String> {
+    pub(super) fn next(&mut self) -> Result<XmlPart, String> {
         loop {
             self.buffer.clear();
             self.since.store(0, Ordering::Relaxed);
             let event = self.reader.read_event_into(&mut self.buffer).map_err(|error| error.to_string())?;
             return Ok(match event {
-                Event::Start(tag) => Part::Begin(Tag::new(&tag, false)?),
-                Event::Empty(tag) => Part::Begin(Tag::new(&tag, true)?),
-                Event::End(tag) => Part::End(String::from_utf8_lossy(tag.local_name().as_ref()).into_owned()),
+                Event::Start(tag) => XmlPart::Begin(XmlTag::new(&tag, false)?),
+                Event::Empty(tag) => XmlPart::Begin(XmlTag::new(&tag, true)?),
+                Event::End(tag) => {
+                    XmlPart::End(String::from_utf8_lossy(tag.local_name().as_ref()).into_owned())
+                }
                 Event::Text(text) => {
-                    Part::Text(text.decode().map_err(|error| error.to_string())?.into_owned())
+                    XmlPart::Text(text.decode().map_err(|error| error.to_string())?.into_owned())
                 }
                 Event::CData(text) => {
-                    Part::Text(text.decode().map_err(|error| error.to_string())?.into_owned())
+                    XmlPart::Text(text.decode().map_err(|error| error.to_string())?.into_owned())
                 }
                 Event::GeneralRef(name) => {
                     let letter = name.resolve_char_ref().map_err(|error| error.to_string())?;
@@ -109,10 +111,10 @@ impl<R: Read> Xml<R> {
                         _ => None,
                     };
                     let letter = letter.or(known).ok_or("it uses entities of its own")?;
-                    Part::Text(letter.to_string())
+                    XmlPart::Text(letter.to_string())
                 }
                 Event::DocType(_) => return Err("it declares entities of its own".to_owned()),
-                Event::Eof => Part::Over,
+                Event::Eof => XmlPart::Over,
                 Event::Comment(_) | Event::Decl(_) | Event::PI(_) => continue,
             });
         }
@@ -125,18 +127,18 @@ pub(super) fn shared_strings(from: impl Read) -> Result<Vec<Box<str>>, String> {
     let (mut text, mut is_text, mut aside) = (String::new(), false, 0_u32);
     loop {
         match xml.next()? {
-            Part::Begin(tag) if tag.is_empty => {
+            XmlPart::Begin(tag) if tag.is_empty => {
                 if tag.name == "si" {
                     found.push(Box::from(""));
                 }
             }
-            Part::Begin(tag) => match tag.name.as_str() {
+            XmlPart::Begin(tag) => match tag.name.as_str() {
                 "si" => text.clear(),
                 "rPh" => aside += 1,
                 "t" => is_text = aside == 0,
                 _ => {}
             },
-            Part::End(name) => match name.as_str() {
+            XmlPart::End(name) => match name.as_str() {
                 "si" => {
                     size += text.len() + size_of::<Box<str>>();
                     if size > MAX_SHARED_BYTES {
@@ -148,9 +150,9 @@ pub(super) fn shared_strings(from: impl Read) -> Result<Vec<Box<str>>, String> {
                 "t" => is_text = false,
                 _ => {}
             },
-            Part::Text(more) if is_text => text.push_str(&more),
-            Part::Text(_) => {}
-            Part::Over => return Ok(found),
+            XmlPart::Text(more) if is_text => text.push_str(&more),
+            XmlPart::Text(_) => {}
+            XmlPart::Over => return Ok(found),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Delimited text: decoded to UTF-8 as it streams, with every line ended the same way, and the title lines dropped.
 
-use super::{Counted, FoundFormat, HowToRead, whole_file};
+use super::{CountedSource, FoundFormat, HowToRead, whole_file};
 use crate::mappings::rules::{Delimiter, Encoding, SampleRow};
 use crate::sheets::Fault;
 use encoding_rs::{Decoder, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
@@ -14,7 +14,7 @@ const CHUNK_BYTES: usize = 16 * 1024;
 
 struct Decoded {
     head: Cursor<Vec<u8>>,
-    inner: Counted,
+    inner: CountedSource,
     decoder: Decoder,
     ready: Vec<u8>,
     at: usize,
@@ -139,7 +139,7 @@ fn delimiter_of(text: &str) -> Delimiter {
 
 impl TextTable {
     pub(super) fn open(
-        inner: Counted,
+        inner: CountedSource,
         head: Vec<u8>,
         how: &HowToRead,
     ) -> Result<(TextTable, FoundFormat), Fault> {
@@ -174,7 +174,7 @@ impl TextTable {
         Ok((TextTable { reader, record: csv::StringRecord::new(), titles, since_row }, format))
     }
 
-    pub(super) fn counted(&self) -> &Counted {
+    pub(super) fn counted(&self) -> &CountedSource {
         &self.reader.get_ref().inner
     }
 
