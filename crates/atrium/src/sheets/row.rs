@@ -90,7 +90,11 @@ impl SheetRow {
         let column = self.place(column);
         let fault = Fault { line: self.line, column, says: says.into() };
         // A cell may be read twice: once to report everything wrong with a row, once for its value.
-        if !self.faults.contains(&fault) {
+        // Of a mapped cell, only the first thing that is wrong is said.
+        let is_told = self.places.is_some()
+            && fault.column.is_some()
+            && self.faults.iter().any(|known| known.column == fault.column);
+        if !is_told && !self.faults.contains(&fault) {
             self.faults.push(fault);
         }
     }

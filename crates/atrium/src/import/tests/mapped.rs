@@ -7,13 +7,13 @@ use atrium::import::{Effect, File, Outcome, RunOptions, Told};
 use atrium::mappings::{self, HowToRead, Mapping};
 
 /// A wide register with title lines, totals, names for people and signs behind the amounts.
-const REGISTER: &str = "Cedar Outfitters;;;;;;;;;
-Payroll register 11/13/26;;;;;;;;;
+const REGISTER: &str = "Cedar Outfitters;;;;;;;;;;;
+Payroll register 11/13/26;;;;;;;;;;;
 
-Employee;Pay Date;Check No;Period Start;Period End;Regular Hours;Regular Earnings;Federal Income Tax;Net Pay;Memo
-Reyes, Jordan;13-Nov-2026;30412;10/26/26;11/08/26;80;$1,960.00;180.00;1,780.00;
-\"Ruiz, Vega, Noemí\";13-Nov-2026;30413;10/26/26;11/08/26;40;980.00;(0.00);980.00;
-Total;;;;;120;2,940.00;180.00;2,760.00;
+Employee;Pay Date;Check No;Period Start;Period End;Regular Hours;Regular Earnings;Regular YTD;Federal Income Tax;Federal Income Tax YTD;Net Pay;Memo
+Reyes, Jordan;13-Nov-2026;30412;10/26/26;11/08/26;80;$1,960.00;43,120.00;180.00;3,960.00;1,780.00;
+\"Ruiz, Vega, Noemí\";13-Nov-2026;30413;10/26/26;11/08/26;40;980.00;980.00;(0.00);;980.00;
+Total;;;;;120;2,940.00;44,100.00;180.00;3,960.00;2,760.00;
 ";
 
 fn guessed(text: &str, kind: Option<&str>) -> Mapping {
@@ -76,7 +76,7 @@ both! {
         run(&world, &[("organizations.csv", super::ORGANIZATIONS), ("people.csv", PEOPLE)], false).await;
         let before = world.rows().await;
         let text = REGISTER.replace("13-Nov-2026;30413", "13-Nix-2026;30413").replace("$1,960.00", "=A1*2");
-        let (outcome, heard) = map(&world, vec![("register.csv", &text, Some(register()))], false).await;
+        let (outcome, heard) = map(&world, vec![("register.csv", text.as_str(), Some(register()))], false).await;
         assert!(outcome.faults > 0);
         assert!(heard.faults.iter().any(|says| says.starts_with("register.csv 6 2 Pay Date: \"13-Nix-2026\"")), "{:?}", heard.faults);
         assert!(heard.faults.iter().any(|says| says.contains("5 7 Regular Earnings: this is a formula")), "{:?}", heard.faults);
@@ -94,7 +94,7 @@ both! {
 
     async fn a_file_that_lacks_a_column_is_refused_in_one_sentence(world: World) {
         let text = REGISTER.replace("Pay Date", "Paid");
-        let (outcome, heard) = map(&world, vec![("register.csv", &text, Some(register()))], false).await;
+        let (outcome, heard) = map(&world, vec![("register.csv", text.as_str(), Some(register()))], false).await;
         assert_eq!((outcome.faults, heard.faults.len()), (1, 1), "{:?}", heard.faults);
         assert!(heard.faults[0].contains("reads \"Pay Date\", which this file doesn't have; the mapping doesn't know \"Paid\""), "{:?}", heard.faults);
     }
@@ -102,7 +102,7 @@ both! {
     async fn rows_that_only_wait_for_a_faulty_one_are_counted_and_not_reported(world: World) {
         let people = PEOPLE.replace("jordan@example.com", "nowhere");
         let roles = "username,role,company\njordan.reyes,Employee,Cedar Outfitters\njordan.reyes,Manager View,Cedar Outfitters\n";
-        let files = vec![("organizations.csv", super::ORGANIZATIONS, None), ("people.csv", &people, None), ("roles.csv", roles, None)];
+        let files = vec![("organizations.csv", super::ORGANIZATIONS, None), ("people.csv", people.as_str(), None), ("roles.csv", roles, None)];
         let (outcome, heard) = map(&world, files, true).await;
         assert_eq!(heard.faults.len(), 1, "{:?}", heard.faults);
         assert_eq!((outcome.faults, outcome.followed), (1, 2));

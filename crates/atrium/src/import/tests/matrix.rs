@@ -135,8 +135,14 @@ fn definition(name: &str) -> String {
 
 /// A checked import of Grace's and one of the clinic's, each with a file that is announced, and a mapping that an operator saved.
 pub(super) async fn prepare(world: &World, facts: &mut Facts, _: &Operation) {
-    for table in ["import_effect", "import_piece", "import_file", "import_job", "import_mapping"] {
-        world.change(&format!("DELETE FROM {table}"), vec![]).await;
+    for sql in [
+        "DELETE FROM import_effect",
+        "DELETE FROM import_piece",
+        "DELETE FROM import_file",
+        "DELETE FROM import_job",
+        "DELETE FROM import_mapping",
+    ] {
+        world.change(sql, vec![]).await;
     }
     let now = world.app.clock.now();
     let people = [(1u128, &facts.ana.tenant, "grace"), (2, &facts.hugo.tenant, "hugo")];
