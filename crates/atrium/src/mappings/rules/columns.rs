@@ -49,6 +49,12 @@ const TYPES: &[(&str, &str, CellType)] = &[
     ("payroll-settings", "deposit_approval", CellType::OneOf(&["always", "new_account", "never"])),
     ("payroll-settings", "tax_approval", CellType::OneOf(&["always", "never"])),
     ("people", "status", STATUSES),
+    ("people", "gender", CellType::OneOf(&["Female", "Male", "Nonbinary"])),
+    (
+        "people",
+        "marital_status",
+        CellType::OneOf(&["Single", "Married", "Domestic Partner", "Separated", "Divorced", "Widowed"]),
+    ),
     ("people", "language", CellType::OneOf(&["en", "es"])),
     ("reporting-lines", "report", CellType::OneOf(&["primary", "secondary"])),
     ("reporting-lines", "area", CellType::OneOf(&["Time Off", "Personal Info"])),

@@ -544,6 +544,11 @@ pub(super) const WORDS: &[(&str, &[&str], &str)] = &[
     ("category", &["fsa", "hsa", "savings"], "Savings"),
     ("category", &["401k", "401 k", "retirement", "pension"], "Retirement"),
     ("category", &["life", "life insurance", "basic life"], "Life"),
+    ("gender", &["f", "female", "woman"], "Female"),
+    ("gender", &["m", "male", "man"], "Male"),
+    ("gender", &["x", "nonbinary", "non binary"], "Nonbinary"),
+    ("marital_status", &["s", "single", "never married"], "Single"),
+    ("marital_status", &["m", "married"], "Married"),
     (
         "filing_status",
         &["s", "single", "married filing separately", "single or married filing separately"],
