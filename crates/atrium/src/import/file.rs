@@ -16,14 +16,22 @@ struct Watched<R> {
     /// The last byte was a carriage return: a line feed right after it doesn't end another line.
     is_returned: bool,
     is_ended: bool,
+    /// Since the row before: a quote that is never closed would make one row of the rest of the file.
+    since_row: u64,
 }
 
+const MAX_ROW_BYTES: u64 = 4 << 20;
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<R: Read> Read for Watched<R> {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
         while !self.is_ended && !into.is_empty() {
             let count = self.bytes(into)?;
+            self.since_row += count as u64;
+            if self.since_row > MAX_ROW_BYTES {
+                let says = "a row is far too long: is a quote in it never closed?";
+                return Err(std::io::Error::other(says));
+            }
             if count == 0 {
                 self.is_ended = true;
                 into[0] = b'\n';
@@ -100,6 +108,7 @@ impl<R: Read> CsvFile<R> {
             begun: Some(Vec::new()),
             is_returned: false,
             is_ended: false,
+            since_row: 0,
         };
         let mut reader =
             csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::Headers).from_reader(watched);
@@ -160,6 +169,7 @@ impl<R: Read> CsvFile<R> {
     pub(super) fn next(&mut self) -> Option<Result<SheetRow, Fault>> {
         while !self.is_broken {
             let line = self.reader.position().line();
+            self.reader.get_mut().since_row = 0;
             match self.reader.read_record(&mut self.row) {
                 Ok(false) => return None,
                 Err(error) => {
@@ -264,6 +274,14 @@ mod tests {
         assert_eq!(says(1).0, 3);
         assert!(says(1).1.contains("UTF-8"));
         assert_eq!(rows[2].as_ref().unwrap().cell("company"), None);
+    }
+
+    #[test]
+    fn a_quote_that_is_never_closed_ends_the_file_long_before_its_end() {
+        let open = format!("{HEADER}ana,Employee,\"{}", "x".repeat(6 << 20));
+        let rows = rows(open.as_bytes());
+        assert_eq!(rows.len(), 1);
+        assert!(rows[0].as_ref().unwrap_err().says.contains("never closed"));
     }
 
     #[test]
