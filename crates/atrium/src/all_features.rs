@@ -22,8 +22,10 @@ use crate::features;
 use crate::federation;
 use crate::health;
 use crate::host_applications;
+use crate::import::{self, ImportKinds};
 use crate::inbox;
 use crate::integrations;
+use crate::mappings;
 use crate::pay_stubs;
 use crate::profile;
 use crate::resources;
@@ -36,6 +38,11 @@ use crate::tenants;
 use crate::time_off;
 use crate::upstreams;
 use async_graphql::MergedObject;
+use std::sync::LazyLock;
+
+/// The kinds of files that can be imported.
+pub static IMPORT_KINDS: LazyLock<ImportKinds> =
+    LazyLock::new(|| ImportKinds::of(ALL.iter().flat_map(|feature| feature.imports).copied()));
 
 // In groups, because each member in a merged object adds a level of nested types.
 macro_rules! features {

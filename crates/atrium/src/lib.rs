@@ -58,6 +58,7 @@ pub mod import;
 pub mod inbox;
 pub mod integrations;
 pub mod language_model;
+pub mod mappings;
 pub mod notices;
 pub mod pay_stubs;
 pub mod profile;

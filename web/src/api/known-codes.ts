@@ -18,6 +18,11 @@ const elsewhere = [
   'UPSTREAM_UNAVAILABLE',
   // The command line prints the sentence.
   'IMPORT_IN_USE',
+  // The import's page has words of its own for these.
+  'IMPORT_LOST',
+  'IMPORT_STOPPED',
+  'IMPORT_RIGHTS_GONE',
+  'IMPORT_CHANGED_SINCE',
   'NOTHING_TO_UNDO',
   'TENANT_BEING_ERASED',
   'TENANT_EXISTS',

@@ -357,6 +357,21 @@ const adminPages: readonly PageRow[] = [
     meta: administrator,
   },
   {
+    path: paths.adminImports(),
+    title: 'page.adminImport',
+    icon: 'upload',
+    page: 'AdminImportsPage',
+    texts: ['import', 'console'],
+    meta: administrator,
+  },
+  {
+    path: paths.adminImport('$id'),
+    title: 'page.adminImport',
+    page: 'AdminImportPage',
+    texts: ['import', 'console', 'step-up'],
+    meta: administrator,
+  },
+  {
     path: paths.adminPortal(),
     title: 'page.adminPortal',
     icon: 'store',

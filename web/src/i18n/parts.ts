@@ -48,6 +48,8 @@ import type health from './health.en.json';
 import type healthEs from './health.es.json';
 import type hostApplications from './host-applications.en.json';
 import type hostApplicationsEs from './host-applications.es.json';
+import type importTexts from './import.en.json';
+import type importTextsEs from './import.es.json';
 import type inbox from './inbox.en.json';
 import type inboxEs from './inbox.es.json';
 import type integrations from './integrations.en.json';
@@ -121,6 +123,7 @@ type Parts = {
   guide: Both<typeof guide, typeof guideEs>;
   health: Both<typeof health, typeof healthEs>;
   'host-applications': Both<typeof hostApplications, typeof hostApplicationsEs>;
+  import: Both<typeof importTexts, typeof importTextsEs>;
   inbox: Both<typeof inbox, typeof inboxEs>;
   'tax-returns': Both<typeof taxReturns, typeof taxReturnsEs>;
   'tax-setup': Both<typeof taxSetup, typeof taxSetupEs>;

@@ -14,6 +14,7 @@ mod employment;
 mod feature;
 mod feed;
 mod grant;
+mod importing;
 mod inbox;
 mod permission;
 mod reporting;
@@ -41,6 +42,9 @@ pub use feed::{FeedLink, calendar_feed};
 pub use grant::{
     Administered, ByLink, Companywide, ForMembers, ForTenant, InArea, LineArea, Managed, OnCompanyPage,
     Opens, Own, Sealed, area,
+};
+pub use importing::{
+    ImportRight, ImportScope, import_engine, importing, importing_at_terminal, importing_nothing,
 };
 pub use inbox::{HandoverScope, InboxScope, NewsScope, handover, inbox, news};
 pub use permission::{Need, Permission, PermissionSet, Read, Role, Write};

@@ -1,11 +1,13 @@
-//! `atrium import`: loads real data from CSV files. `--dry-run` prints what would happen, row by row. Faults go to
+//! `atrium import`: loads real data from CSV files, or from others through a mapping. `--dry-run` prints what would happen, row by row. Faults go to
 //! standard error with file, line and column.
 
 use super::{Failure, in_runtime, terminal};
 use crate::access;
+use crate::all_features::IMPORT_KINDS;
 use crate::app::App;
 use crate::config::{BadSetting, Settings};
 use crate::import::{self, Effect, Fault, File, ImportSheet, Outcome, SheetRow, Told};
+use crate::mappings::{self, HowToRead, MAX_SOURCE_BYTES, Mapping};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use secrecy::ExposeSecret;
@@ -31,12 +33,15 @@ pub(crate) struct ImportOptions {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["undo", "template"])]
     set_aside: Option<PathBuf>,
     /// Undo the tenant's newest import.
-    #[arg(long, conflicts_with_all = ["files", "dry_run", "template"])]
+    #[arg(long, conflicts_with_all = ["files", "dry_run", "template", "mapping"])]
     undo: bool,
     /// Print the template for a kind of file, or list the kinds.
     #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "", conflicts_with = "files")]
     template: Option<String>,
-    /// CSV files, in any order. The header says what kind each one is.
+    /// A mapping for files that aren't in our format: a file, or the name of a saved one. Several are tried in this order.
+    #[arg(long, value_name = "FILE")]
+    mapping: Vec<PathBuf>,
+    /// CSV or .xlsx files, in any order. The header says what kind each one is.
     #[arg(required_unless_present_any = ["template", "undo"])]
     files: Vec<PathBuf>,
 }
@@ -53,13 +58,14 @@ pub(super) fn import(
 
 fn template(kind: &str) -> Result<(), Failure> {
     if kind.is_empty() {
-        for kind in import::sheets() {
+        for kind in IMPORT_KINDS.sheets() {
             println!("{:18}{}", kind.name, kind.column_names().collect::<Vec<_>>().join(","));
         }
         return Ok(());
     }
-    let kinds = || import::sheets().iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
-    let kind = import::sheet_called(kind)
+    let kinds = || IMPORT_KINDS.sheets().iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
+    let kind = IMPORT_KINDS
+        .called(kind)
         .ok_or_else(|| BadSetting(format!("--template must be one of {}, not {kind:?}", kinds())))?;
     print!("{}", kind.template());
     Ok(())
@@ -77,12 +83,25 @@ async fn with_tenant(settings: Settings, options: ImportOptions) -> Result<(), F
 
 async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
     let tenant = terminal::tenant(app, options.tenant.as_deref().unwrap_or_default()).await?;
+    let mut mappings = vec![];
+    for path in &options.mapping {
+        mappings.push(super::mapping::at(app, tenant, path).await?);
+    }
     let (mut files, mut sizes) = (vec![], 0);
     for path in &options.files {
         let cannot = |error| Failure::Other(format!("cannot read {}: {error}", path.display()));
         let file = std::fs::File::open(path).map_err(cannot)?;
-        sizes += file.metadata().map_err(cannot)?.len();
-        files.push(File { name: path.display().to_string(), content: Box::new(file) });
+        let size = file.metadata().map_err(cannot)?.len();
+        sizes += size;
+        let mapping = match mappings.as_slice() {
+            [] => None,
+            _ if size > MAX_SOURCE_BYTES => {
+                let most = MAX_SOURCE_BYTES >> 20;
+                return Err(Failure::Other(format!("{} is larger than {most} MB", path.display())));
+            }
+            mappings => chosen(path, mappings)?,
+        };
+        files.push(File { name: path.display().to_string(), content: Box::new(file), mapping });
     }
     let mut aside = options.set_aside.as_deref().map(RowsAside::new).transpose()?;
     // Drawn on a terminal only.
@@ -124,7 +143,7 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
         invites: !options.without_invitations,
         sets_aside: options.set_aside.is_some(),
     };
-    let outcome = import::import(app, &access::operator(tenant), files, how, &mut tell).await;
+    let outcome = import::import(app, &access::operator(tenant), &IMPORT_KINDS, files, how, &mut tell).await;
     progress.finish_and_clear();
     let _ = out.flush();
     drop(out);
@@ -211,15 +230,50 @@ impl RowsAside {
     }
 }
 
+/// The first mapping that reads only what the file has; none for a file in our own format.
+fn chosen(path: &Path, mappings: &[Mapping]) -> Result<Option<Mapping>, Failure> {
+    let open = || -> Result<Box<dyn std::io::Read + Send>, Failure> {
+        let file = std::fs::File::open(path);
+        let file =
+            file.map_err(|error| Failure::Other(format!("cannot read {}: {error}", path.display())))?;
+        Ok(Box::new(file))
+    };
+    let name = path.display().to_string();
+    let failed = |fault: Fault| Failure::Other(sentence(&name, &fault));
+    let sample = mappings::sample(open()?, &HowToRead::default()).map_err(failed)?;
+    let first = sample.rows.first().map(|row| row.cells.as_slice()).unwrap_or_default();
+    let header: Vec<String> =
+        first.iter().map(|cell| cell.trim().to_ascii_lowercase().replace(' ', "_")).collect();
+    if IMPORT_KINDS.of_header(&header).is_some() && !sample.format.is_workbook() {
+        return Ok(None);
+    }
+    let mut why = None;
+    for mapping in mappings {
+        match mappings::fits(mapping, open()?) {
+            Ok(()) => return Ok(Some(mapping.clone())),
+            Err(fault) => why = why.or(Some(fault)),
+        }
+    }
+    match (mappings.len(), why) {
+        (1, Some(fault)) => Err(Failure::Other(sentence(&name, &fault))),
+        _ => Err(Failure::Other(format!("{name} fits none of the mappings"))),
+    }
+}
+
 fn sentence(file: &str, fault: &Fault) -> String {
     let column = fault.column.as_ref().map(|(number, name)| format!(", column {number} ({name})"));
     format!("{file} line {}{}: {}", fault.line, column.unwrap_or_default(), fault.says)
 }
 
 fn said(outcome: Outcome, is_dry: bool) -> Result<(), Failure> {
-    let Outcome { added, changed, same, invited, faults, set_aside } = outcome;
+    let Outcome { added, changed, same, invited, faults, followed, set_aside } = outcome;
     if faults > 0 {
-        return Err(Failure::Other(format!("{}: nothing was imported", counted(faults, "fault", "faults"))));
+        let followed = match followed {
+            0 => String::new(),
+            _ => format!(", and {} only because of them", counted(followed, "row failed", "rows failed")),
+        };
+        let faults = counted(faults, "fault", "faults");
+        return Err(Failure::Other(format!("{faults}{followed}: nothing was imported")));
     }
     let would = if is_dry { "would be " } else { "" };
     let invited = counted(invited, "person", "people");
@@ -237,7 +291,9 @@ fn counted(number: u64, one: &str, many: &str) -> String {
 async fn undo(app: &App, options: &ImportOptions) -> Result<(), Failure> {
     let tenant = terminal::tenant(app, options.tenant.as_deref().unwrap_or_default()).await?;
     let mut tell = |line: &str| eprintln!("{line}");
-    let outcome = import::undo(app, &access::operator(tenant), &mut tell).await.map_err(terminal::failed)?;
+    let outcome = import::undo(app, &access::operator(tenant), &IMPORT_KINDS, &mut tell)
+        .await
+        .map_err(terminal::failed)?;
     terminal::keep_heads(app).await?;
     if outcome.faults > 0 {
         return Err(Failure::Other(format!(

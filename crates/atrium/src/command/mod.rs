@@ -16,6 +16,7 @@ mod line;
 mod log;
 mod logo;
 mod manual;
+mod mapping;
 mod operator;
 mod person;
 mod portal;
@@ -109,6 +110,8 @@ enum Command {
     },
     /// Import people, pay and balances from CSV files, all or nothing.
     Import(import::ImportOptions),
+    /// Suggest, save and list mappings: how files that aren't in our format are imported.
+    Mapping(mapping::MappingOptions),
     /// Set the logo in the header for a tenant's people.
     Logo {
         #[command(subcommand)]
@@ -250,6 +253,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Role(options) => in_runtime(role::role(load(&[])?, options)),
         Command::Upstream(options) => in_runtime(upstream::upstream(load(&[])?, options)),
         Command::Import(options) => import::import(load, options),
+        Command::Mapping(options) => mapping::mapping(load, options),
         Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),
     }
 }

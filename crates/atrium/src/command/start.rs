@@ -79,6 +79,7 @@ pub(super) fn app(
         collected: Default::default(),
         demo,
         jobs: Default::default(),
+        works: Default::default(),
         operator: super::operator::name(),
         is_ready: Arc::default(),
     })

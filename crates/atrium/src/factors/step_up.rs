@@ -56,6 +56,8 @@ pub enum ProofPurpose {
     ChangeApplication,
     RotateApplicationSecret,
     RemoveApplication,
+    ApplyImport,
+    UndoImport,
 }
 
 impl ProofPurpose {
@@ -95,6 +97,8 @@ impl ProofPurpose {
             ProofPurpose::ChangeApplication => "application.change",
             ProofPurpose::RotateApplicationSecret => "application.rotate_secret",
             ProofPurpose::RemoveApplication => "application.remove",
+            ProofPurpose::ApplyImport => "import.apply",
+            ProofPurpose::UndoImport => "import.undo",
         }
     }
 

@@ -11,25 +11,32 @@
 //!
 //! Each feature defines its kinds of files and what their rows do in its own `import.rs` (`sheets/`).
 
+mod console;
 mod file;
+mod incoming;
 mod kinds;
 mod store;
 mod undo;
 
 pub use crate::sheets::{ASIDE_COLUMN, Effect, Fault, ImportSheet, Outcome, RunOptions, SheetRow, Told};
-pub use kinds::{sheet_called, sheets};
+pub use console::{ImportMutation, ImportQuery, KindsInUse, forget, work_on};
+pub use kinds::ImportKinds;
 pub use undo::undo;
 
 use crate::access::OperatorScope;
 use crate::app::App;
+use crate::mappings::Mapping;
+use crate::shared::id::{CompanyId, PersonId};
 use crate::shared::problem::Problem;
 use crate::sheets::{COMPANY, Desk};
 use crate::work::{Author, Work};
-use file::CsvFile;
+use incoming::Incoming;
 use serde_json::json;
 use std::io::Read;
+use uuid::Uuid;
 
 pub const REFUSALS: &[&str] = undo::ImportRefusal::CODES;
+pub const UPLOAD_REFUSALS: &[&str] = console::REFUSALS;
 
 /// How many rows are looked up and written together.
 const CHUNK: usize = 256;
@@ -37,17 +44,48 @@ const CHUNK: usize = 256;
 pub struct File {
     pub name: String,
     pub content: Box<dyn Read + Send>,
+    /// How it's read, if it isn't in our own format.
+    pub mapping: Option<Mapping>,
+}
+
+/// Who imports, and how far: `None` is not at all, `Some(None)` all companies.
+pub type ImportReach<'a> = &'a (dyn Fn(&ImportSheet) -> Option<Option<Vec<CompanyId>>> + Sync);
+
+/// An import by someone who isn't the operator.
+#[derive(Clone, Copy)]
+struct ImportBy<'a> {
+    person: Option<PersonId>,
+    reach: ImportReach<'a>,
 }
 
 /// Nothing was changed if the outcome has faults, if there was nothing to change, or in a dry run.
 pub async fn import(
     app: &App,
     scope: &OperatorScope,
+    kinds: &ImportKinds,
     files: Vec<File>,
     options: RunOptions,
     tell: &mut (dyn FnMut(Told<'_>) + Send),
 ) -> Result<Outcome, Problem> {
-    let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
+    let everywhere = |_: &ImportSheet| Some(None);
+    let by = ImportBy { person: None, reach: &everywhere };
+    let (work, outcome) = run(app, scope, (kinds, by), files, options, tell).await?;
+    if let Some((work, _)) = work {
+        work.commit().await?;
+    }
+    Ok(outcome)
+}
+
+/// The work that is left to commit, and the import's ID, unless nothing is to be kept.
+async fn run(
+    app: &App,
+    scope: &OperatorScope,
+    (kinds, by): (&ImportKinds, ImportBy<'_>),
+    files: Vec<File>,
+    options: RunOptions,
+    tell: &mut (dyn FnMut(Told<'_>) + Send),
+) -> Result<(Option<(Work, Uuid)>, Outcome), Problem> {
+    let author = Author { tenant: scope.tenant(), person: by.person, address: String::new() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let tenant_name = store::lock(work.tx(), scope).await?;
     let (run, now) = (work.new_id(), work.now());
@@ -56,23 +94,32 @@ pub async fn import(
     let mut opened = vec![];
     for file in files {
         desk.begin_file(&file.name);
-        match CsvFile::open(file.content) {
-            Ok(content) => opened.push((file.name, content)),
+        let name = file.name.clone();
+        match Incoming::open(file, kinds, now) {
+            Ok(content) => match (by.reach)(content.sheet()) {
+                Some(within) => opened.push((name, content, within)),
+                None => desk.fault(&Fault {
+                    line: 1,
+                    column: None,
+                    says: format!("you don't have permission to import {}", content.sheet().name),
+                }),
+            },
             Err(fault) => desk.fault(&fault),
         }
     }
-    opened.sort_by_key(|(_, content)| kinds::place_of(content.sheet));
+    opened.sort_by_key(|(_, content, _)| kinds.place_of(content.sheet()));
     let mut summary = vec![];
-    for (name, mut content) in opened {
+    for (name, mut content, within) in opened {
         desk.begin_file(&name);
+        desk.stay_within(within);
         read(&mut desk, &mut content).await?;
         summary.push(json!({
-            "file": name, "kind": content.sheet.name, "rows": content.rows, "sha256": content.sha256(),
+            "file": name, "kind": content.sheet().name, "rows": content.rows(), "sha256": content.sha256(),
         }));
     }
     let Desk { mut work, outcome, .. } = desk;
     if options.is_dry || outcome.faults > 0 || !outcome.has_changes() {
-        return Ok(outcome);
+        return Ok((None, outcome));
     }
     let files = serde_json::Value::Array(summary);
     store::end_run(work.tx(), scope, run, &files.to_string()).await?;
@@ -82,12 +129,11 @@ pub async fn import(
         detail["setAside"] = json!(set_aside);
     }
     work.record("import.applied", "import", run, detail);
-    work.commit().await?;
-    Ok(outcome)
+    Ok((Some((work, run)), outcome))
 }
 
-async fn read<R: Read>(desk: &mut Desk<'_>, file: &mut CsvFile<R>) -> Result<(), Problem> {
-    let sheet = file.sheet;
+async fn read(desk: &mut Desk<'_>, file: &mut Incoming) -> Result<(), Problem> {
+    let sheet = file.sheet();
     desk.begin_sheet(sheet);
     desk.learn_whole(&COMPANY).await?;
     for table in sheet.names {
@@ -105,12 +151,14 @@ async fn read<R: Read>(desk: &mut Desk<'_>, file: &mut CsvFile<R>) -> Result<(),
         let belongs =
             sheet.belongs.is_some_and(|belongs| chunk.last().is_some_and(|last| belongs(last, &row)));
         if chunk.len() >= CHUNK && !belongs {
-            (sheet.apply)(desk, std::mem::take(&mut chunk)).await?;
+            let rows = file.find_people(desk, std::mem::take(&mut chunk)).await?;
+            (sheet.apply)(desk, rows).await?;
             desk.has_read(file.bytes_read());
         }
         chunk.push(row);
     }
-    (sheet.apply)(desk, chunk).await?;
+    let rows = file.find_people(desk, chunk).await?;
+    (sheet.apply)(desk, rows).await?;
     if let Some(finish) = sheet.finish {
         finish(desk).await?;
     }

@@ -41,3 +41,4 @@ pub mod standing;
 pub mod states;
 pub mod time_zone;
 pub mod vendor;
+pub mod works;

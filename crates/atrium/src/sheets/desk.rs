@@ -17,6 +17,9 @@ use db::{Value, params};
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
+/// How many people are remembered for rows that follow.
+const MAX_FAULTY: usize = 100_000;
+
 #[derive(Clone, Copy, Debug)]
 pub struct RunOptions {
     /// Reports what would happen, and changes nothing.
@@ -65,6 +68,8 @@ pub struct Outcome {
     pub faults: u64,
     /// Things left out, such as pay stubs, and not their rows.
     pub set_aside: u64,
+    /// Rows that only wait for a row with a fault.
+    pub followed: u64,
 }
 
 impl Outcome {
@@ -126,6 +131,10 @@ pub struct Desk<'a> {
     spoken: HashMap<(CompanyId, String), CellPlace>,
     seq: i64,
     seen: HashSet<[u8; 16]>,
+    /// The companies that rows may be about, if not all.
+    within: Option<Vec<CompanyId>>,
+    /// People whose own row has a fault: rows about them can't be checked.
+    faulty: HashSet<String>,
 }
 
 impl<'a> Desk<'a> {
@@ -153,7 +162,20 @@ impl<'a> Desk<'a> {
             spoken: HashMap::new(),
             seq: 0,
             seen: HashSet::new(),
+            within: None,
+            faulty: HashSet::new(),
         }
+    }
+
+    pub fn stay_within(&mut self, companies: Option<Vec<CompanyId>>) {
+        self.within = companies;
+    }
+
+    /// Whether a row's person or employee isn't there only because their own row has a fault, which was reported.
+    pub fn is_follow_up(&mut self, name: &str) -> bool {
+        let is_known = self.faulty.contains(&name.to_lowercase());
+        self.outcome.followed += u64::from(is_known);
+        is_known
     }
 
     /// Keys must be unique within a file: the same key twice would change a row there and back with every import.
@@ -192,6 +214,10 @@ impl<'a> Desk<'a> {
     pub fn is_whole(&mut self, row: &SheetRow) -> bool {
         if !row.faults.is_empty() {
             self.refuse(std::slice::from_ref(row), &row.faults);
+        }
+        if !row.faults.is_empty() && row.has("first_name") && self.faulty.len() < MAX_FAULTY {
+            let names = ["username", "employee_code"].into_iter().filter_map(|column| row.cell(column));
+            self.faulty.extend(names.map(str::to_lowercase));
         }
         row.faults.is_empty()
     }
@@ -246,6 +272,8 @@ impl<'a> Desk<'a> {
     pub fn company(&self, row: &mut SheetRow) -> Option<CompanyId> {
         let name = row.name("company")?;
         let found = self.known(&COMPANY, &params![name.clone()]).map(|company| CompanyId(company.uuid()));
+        // A company that isn't one's own isn't there.
+        let found = found.filter(|found| self.within.as_ref().is_none_or(|within| within.contains(found)));
         if found.is_none() {
             row.fault("company", format!("there is no company {name:?}"));
         }

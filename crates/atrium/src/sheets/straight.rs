@@ -137,6 +137,9 @@ pub async fn look_up<E: SheetEntry>(
         let mut person = None;
         if let Some((column, username)) = says.person() {
             person = people.get(&username.to_ascii_lowercase()).cloned();
+            if person.is_none() && desk.is_follow_up(username) {
+                continue;
+            }
             if person.is_none() {
                 row.fault(column, format!("there is no one with the username {username:?}"));
             }
@@ -144,6 +147,9 @@ pub async fn look_up<E: SheetEntry>(
         let mut employee = None;
         if let Some((company, code)) = says.employee() {
             employee = employees.get(&to_text(&employee_key(company, code))).cloned();
+            if employee.is_none() && desk.is_follow_up(code) {
+                continue;
+            }
             if employee.is_none() {
                 row.fault("employee_code", format!("this company has no employee {code:?}"));
             }

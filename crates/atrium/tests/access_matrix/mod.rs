@@ -138,6 +138,7 @@ features![
     features "../../src/features/tests/matrix.rs",
     health "../../src/health/tests/matrix.rs",
     host_applications "../../src/host_applications/tests/matrix.rs",
+    import "../../src/import/tests/matrix.rs",
     help "../../src/account/help/tests/matrix.rs",
     inbox "../../src/inbox/tests/matrix.rs",
     integrations "../../src/integrations/tests/matrix.rs",

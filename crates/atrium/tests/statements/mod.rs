@@ -41,6 +41,7 @@ features![
     features "../../src/features/tests/statements.rs",
     health "../../src/health/tests/statements.rs",
     host_applications "../../src/host_applications/tests/statements.rs",
+    import "../../src/import/tests/statements.rs",
     inbox "../../src/inbox/tests/statements.rs",
     integrations "../../src/integrations/tests/statements.rs",
     pay_stubs "../../src/pay_stubs/tests/statements.rs",

@@ -22,6 +22,7 @@ import {
   Sparkles,
   Store,
   Timer,
+  Upload,
   UserRound,
   UsersRound,
 } from 'lucide-react';
@@ -49,6 +50,7 @@ const pageIcons = {
   scroll: ScrollText,
   activity: Activity,
   sparkles: Sparkles,
+  upload: Upload,
 } satisfies Record<string, LucideIcon>;
 
 export type PageIcon = keyof typeof pageIcons;

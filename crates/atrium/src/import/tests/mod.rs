@@ -3,8 +3,10 @@
 mod additional_info;
 mod addresses;
 mod companies;
+mod console;
 mod ending;
 mod killed;
+mod mapped;
 mod policies;
 mod profiles;
 mod refused;
@@ -12,6 +14,7 @@ mod undone;
 
 use crate::world::{Browser, Engine, World, both, link_in};
 use atrium::access::{self, OperatorScope};
+use atrium::all_features::IMPORT_KINDS;
 use atrium::import::{Effect, File, Outcome, RunOptions, Told};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -97,6 +100,7 @@ pub async fn run_as(
     let file = |(name, text): &(&str, &str)| File {
         name: (*name).to_owned(),
         content: Box::new(std::io::Cursor::new(text.as_bytes().to_vec())),
+        mapping: None,
     };
     let mut heard = Heard::default();
     let mut tell = |told: Told<'_>| match told {
@@ -114,14 +118,17 @@ pub async fn run_as(
         }
     };
     let files = files.iter().map(file).collect();
-    let outcome = atrium::import::import(&world.app, scope, files, options, &mut tell).await;
+    let outcome =
+        atrium::import::import(&world.app, scope, &IMPORT_KINDS, files, options, &mut tell).await;
     (outcome.unwrap(), heard)
 }
 
 async fn undo(world: &World) -> Result<(Outcome, Vec<String>), atrium::shared::problem::Problem> {
     let mut said = vec![];
     let scope = cedar(world).await;
-    let outcome = atrium::import::undo(&world.app, &scope, &mut |line| said.push(line.to_owned())).await?;
+    let outcome =
+        atrium::import::undo(&world.app, &scope, &IMPORT_KINDS, &mut |line| said.push(line.to_owned()))
+            .await?;
     Ok((outcome, said))
 }
 
@@ -135,7 +142,17 @@ async fn code_of_ana(world: &World) -> String {
 async fn business(world: &World) -> BTreeMap<String, Vec<String>> {
     let mut rows = world.rows().await;
     rows.retain(|table, _| {
-        !["outbox_message", "import_run", "import_change", "bank_key"].contains(&table.as_str())
+        ![
+            "outbox_message",
+            "import_run",
+            "import_change",
+            "import_job",
+            "import_file",
+            "import_effect",
+            "import_piece",
+            "bank_key",
+        ]
+        .contains(&table.as_str())
     });
     rows
 }
@@ -399,7 +416,7 @@ ana,Cedar Outfitters,{},primary,Time Off
 async fn the_templates_are_files_that_can_be_read_and_fit_together() {
     let world = World::new(Engine::Sqlite).await;
     let templates: Vec<(&str, String)> =
-        atrium::import::sheets().iter().map(|sheet| (sheet.name, sheet.template())).collect();
+        IMPORT_KINDS.sheets().iter().map(|sheet| (sheet.name, sheet.template())).collect();
     let files: Vec<(&str, &str)> = templates.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let (outcome, heard) = run(&world, &files, false).await;
     assert_eq!(heard.faults, Vec::<String>::new());
