@@ -15,6 +15,7 @@ const person = (...companyRoles: Visitor['companyRoles']): Visitor => ({
   version: 'v1',
   hasAdditionalApplications: false,
   isIdentityOnly: false,
+  doesPayroll: false,
   isAdmin: false,
   administersTenant: false,
 });

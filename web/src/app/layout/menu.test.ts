@@ -44,6 +44,7 @@ const place: MenuPlace = {
   hasCompany: true,
   isIdentityOnly: false,
   isAdmin: false,
+  doesPayroll: false,
   administersTenant: false,
   isInConsole: false,
   isV2: false,
