@@ -141,7 +141,10 @@ async fn run(app: &App, options: &HandoverOptions) -> Result<CompanyAnswer, Fail
             let done = done.map_err(terminal::failed)?;
             keep(app, work).await?;
             let line = format!("{} taken over, {} left", done.settled, done.left);
-            Ok(CompanyAnswer { json: json!({ "settled": done.settled, "left": done.left }), lines: vec![line] })
+            Ok(CompanyAnswer {
+                json: json!({ "settled": done.settled, "left": done.left }),
+                lines: vec![line],
+            })
         }
         HandoverCommand::Reject { change, reason } => {
             let mut work = begin(app, &scope).await?;
@@ -152,8 +155,7 @@ async fn run(app: &App, options: &HandoverOptions) -> Result<CompanyAnswer, Fail
             Ok(CompanyAnswer::one(&done, change_json, change_line))
         }
         HandoverCommand::Resolve { change, winner } => {
-            let winner =
-                if winner == "payroll" { ConflictWinner::Payroll } else { ConflictWinner::Approved };
+            let winner = if winner == "payroll" { ConflictWinner::Payroll } else { ConflictWinner::Approved };
             let mut work = begin(app, &scope).await?;
             let id = PayrollChangeId(*change);
             let done = handover::resolve(&mut work, &scope, company, id, winner).await;
@@ -298,7 +300,13 @@ fn batch_json(batch: &HandoverBatch) -> Value {
 fn batch_line(batch: &HandoverBatch) -> String {
     format!(
         "{}  {}  {} changes: {} open, {} taken over, {} rejected, {} in conflict",
-        batch.number, batch.created_at.0, batch.changes, batch.open, batch.taken, batch.rejected, batch.conflicts
+        batch.number,
+        batch.created_at.0,
+        batch.changes,
+        batch.open,
+        batch.taken,
+        batch.rejected,
+        batch.conflicts
     )
 }
 

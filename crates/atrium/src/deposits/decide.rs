@@ -1,10 +1,10 @@
 //! What a decision does to deposits. `change_requests` writes the change request itself.
 
-use super::{Deposits, handing_over};
 use super::change::{AccountChangeKind, ChangedAccount};
 use super::refusal::DepositRefusal;
 use super::rules::{self, DepositApproval, Terms};
 use super::store::{self, Deposit, Payroll};
+use super::{Deposits, handing_over};
 use crate::access::{EmployeeScope, Write};
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, DepositId};

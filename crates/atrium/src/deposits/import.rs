@@ -6,14 +6,14 @@ use super::{
     AccountType, AmountType, MAX_ACCOUNTS, Numbers, check_amount, check_number, check_routing, store,
 };
 use crate::access::BankScope;
+use crate::handover::{self, MetEntry, PAYROLL_CHANGE, PayrollKind};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, DepositId};
-use crate::handover::{self, MetEntry, PAYROLL_CHANGE, PayrollKind};
 use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
-    self, Desk, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredTable, Wish,
-    TENANT, needed, optional,
+    self, Desk, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredTable,
+    TENANT, Wish, needed, optional,
 };
 use db::{Ty, Value, params};
 use std::sync::Arc;

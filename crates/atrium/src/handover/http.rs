@@ -33,9 +33,7 @@ struct HandoverRoutes {
 }
 
 pub fn routes(app: App, identity: Identity) -> Router {
-    Router::new()
-        .route("/handovers/{handover}/file", post(file))
-        .with_state(HandoverRoutes { app, identity })
+    Router::new().route("/handovers/{handover}/file", post(file)).with_state(HandoverRoutes { app, identity })
 }
 
 #[derive(Deserialize)]
@@ -53,8 +51,7 @@ async fn file(
 ) -> Response {
     let bearer = bearer::read(&handovers.identity.provider, &headers);
     let address = address.map_or(String::new(), |address| address.0.0);
-    let call =
-        Call::new(handovers.app, handovers.identity, address, bearer, None, bearer::step_up(&headers));
+    let call = Call::new(handovers.app, handovers.identity, address, bearer, None, bearer::step_up(&headers));
     match fetch(&call, &handover, &asked).await {
         Ok(file) => sent(call.app.db.clone(), file),
         Err(problem) => {
@@ -70,7 +67,8 @@ async fn fetch(call: &Call, handover: &str, asked: &AskedFile) -> Result<BatchFi
     let batch = HandoverId(Uuid::try_parse(handover).map_err(|_| Problem::NotFound)?);
     let format = HandoverFormat::from_text(asked.format.as_deref().unwrap_or("csv"));
     let format = format.ok_or(HandoverRefusal::UnknownFormat)?;
-    let kind = asked.kind.as_deref().map(|kind| PayrollKind::from_text(kind).ok_or(HandoverRefusal::UnknownKind));
+    let kind =
+        asked.kind.as_deref().map(|kind| PayrollKind::from_text(kind).ok_or(HandoverRefusal::UnknownKind));
     let export = ExportOfHandover { batch, kind: kind.transpose()?, format };
     if !call.brings_proof() {
         export::check_export(&call.db, &scope, &export).await?;

@@ -10,7 +10,8 @@ use crate::shared::spreadsheet::safe_cell;
 use serde_json::{Map, Value, json};
 
 /// Written for each change, in every kind of file.
-const FIRST: &[&str] = &["change", "action", "corrects", "company", "employee_code", "first_name", "last_name"];
+const FIRST: &[&str] =
+    &["change", "action", "corrects", "company", "employee_code", "first_name", "last_name"];
 const LAST: &[&str] = &["approved_at", "approved_by"];
 
 /// Named like the columns of our own `deposits.csv`, so a batch can be compared with an import.
@@ -89,7 +90,8 @@ pub(super) fn of(source: &LineSource, company: &str, number: &str) -> Result<Vec
         _ => {
             let named = [after.get("item"), before.get("item")].into_iter().flatten();
             let item = text_of(named.into_iter().find(|name| !name.is_null()));
-            let mut fields: Vec<&str> = after.keys().map(String::as_str).filter(|field| *field != "item").collect();
+            let mut fields: Vec<&str> =
+                after.keys().map(String::as_str).filter(|field| *field != "item").collect();
             if fields.is_empty() {
                 fields.push(""); // signed as it was
             }
@@ -148,7 +150,12 @@ pub(super) fn json_line(kind: PayrollKind, cells: &[String]) -> Value {
     Value::Object(line)
 }
 
-pub(super) fn file_name(company: &str, number: i64, kind: Option<PayrollKind>, format: HandoverFormat) -> String {
+pub(super) fn file_name(
+    company: &str,
+    number: i64,
+    kind: Option<PayrollKind>,
+    format: HandoverFormat,
+) -> String {
     let company: String = company
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })

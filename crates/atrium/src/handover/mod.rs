@@ -22,7 +22,9 @@ mod rules;
 mod settling;
 mod store;
 
-pub use batches::{NextBatch, batch, batches, called, changes, companies, company, create, numbered, preview};
+pub use batches::{
+    NextBatch, batch, batches, called, changes, companies, company, create, numbered, preview,
+};
 pub use export::{BatchFile, ExportOfHandover, next_part, open_export};
 pub use graphql::{HandoverMutation, HandoverQuery};
 pub use http::{ROUTES, routes};

@@ -54,7 +54,8 @@ pub enum ColumnVerdict {
 
 /// `changes` are one subject's, oldest first, without those that payroll rejected or that were taken back.
 pub fn judge(column: &str, said: &Value, now: &Value, changes: &[KnownChange]) -> ColumnVerdict {
-    let about: Vec<&KnownChange> = changes.iter().filter(|change| change.after.contains_key(column)).collect();
+    let about: Vec<&KnownChange> =
+        changes.iter().filter(|change| change.after.contains_key(column)).collect();
     let Some(last) = about.last() else { return ColumnVerdict::Free };
     if said == now {
         return ColumnVerdict::Agreed;
@@ -189,8 +190,9 @@ mod tests {
     fn half_of_an_address_does_not_say_that_all_of_it_was_taken() {
         let after = json!({ "city": "Bend", "zip": "97701" });
         let changes = [change(json!({ "city": "Salem", "zip": "97301" }), after.clone(), false)];
-        let verdict =
-            |said: Value| judge_change(0, &changes, &columns(said), &columns(after.clone()), Some(&["city", "zip"]));
+        let verdict = |said: Value| {
+            judge_change(0, &changes, &columns(said), &columns(after.clone()), Some(&["city", "zip"]))
+        };
         assert_eq!(verdict(json!({ "city": "Bend" })), ChangeVerdict::Unclear);
         assert_eq!(verdict(json!({ "city": "Salem" })), ChangeVerdict::NotTaken);
         assert_eq!(verdict(json!({ "city": "Bend", "zip": "97701" })), ChangeVerdict::Taken);

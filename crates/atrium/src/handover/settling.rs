@@ -71,10 +71,7 @@ pub async fn reject(
     settle(work, scope, (company, id), PayrollState::Rejected, &reason).await?;
     let detail = json!({ "kind": there.kind, "reason": reason, "employeeId": there.employee_id });
     work.record("payroll_change.reject", "payroll_change", id.0, detail);
-    work.send(
-        "payroll_change.rejected",
-        json!({ "payrollChangeId": id, "employeeId": there.employee_id }),
-    );
+    work.send("payroll_change.rejected", json!({ "payrollChangeId": id, "employeeId": there.employee_id }));
     change(work, scope, company, id).await
 }
 

@@ -16,7 +16,8 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 fn columns_of(text: &str) -> Result<Columns, Problem> {
-    serde_json::from_str(text).map_err(|error| Problem::Internal(format!("a payroll change is broken: {error}")))
+    serde_json::from_str(text)
+        .map_err(|error| Problem::Internal(format!("a payroll change is broken: {error}")))
 }
 
 // What features note
@@ -373,7 +374,8 @@ db::row!(HandoverBatch {
     conflicts
 });
 
-const BATCH: &str = "SELECT b.id, b.company_id, c.name, b.number, b.created_at, b.creator_name, b.changes, b.totals,
+const BATCH: &str =
+    "SELECT b.id, b.company_id, c.name, b.number, b.created_at, b.creator_name, b.changes, b.totals,
       (SELECT count(*) FROM payroll_change p WHERE p.batch_id = b.id AND p.state = 'handed'),
       (SELECT count(*) FROM payroll_change p WHERE p.batch_id = b.id AND p.state = 'taken'),
       (SELECT count(*) FROM payroll_change p WHERE p.batch_id = b.id AND p.state = 'rejected'),
@@ -651,7 +653,16 @@ pub(super) struct MetRow {
     pub batch_number: Option<i64>,
     pub approver_name: String,
 }
-db::row!(MetRow { id, subject_id, person_id, before_values, after_values, state, batch_number, approver_name });
+db::row!(MetRow {
+    id,
+    subject_id,
+    person_id,
+    before_values,
+    after_values,
+    state,
+    batch_number,
+    approver_name
+});
 
 const MET: &str = "SELECT p.id, p.subject_id, e.person_id, p.before_values, p.after_values, p.state, b.number, p.approver_name
     FROM payroll_change p JOIN employee e ON e.id = p.employee_id LEFT JOIN handover_batch b ON b.id = p.batch_id

@@ -94,15 +94,7 @@ pub(super) fn note_list<T: ListEntry>(
         let named = if action == PayrollAction::Remove { &mut before } else { &mut after };
         named.insert("item".to_owned(), json!(entry.name()));
         let subject = entry.id().0;
-        changes.push(NewPayrollChange {
-            kind,
-            action,
-            subject,
-            before,
-            after,
-            amount: None,
-            ready_at: None,
-        });
+        changes.push(NewPayrollChange { kind, action, subject, before, after, amount: None, ready_at: None });
     }
     handover::note(work, &scope.into(), request, changes);
     Ok(())

@@ -416,10 +416,16 @@ async fn keep_approved(
     let mut said = profile::said(desk, profiles, &changed).await?;
     let mut entries = vec![];
     for (wish, profile) in wishes.iter().zip(profiles.iter()) {
-        let Some(found) = wish.found.as_ref().filter(|found| changed.contains(&found.uuid())) else { continue };
+        let Some(found) = wish.found.as_ref().filter(|found| changed.contains(&found.uuid())) else {
+            continue;
+        };
         let is_said = |column: &&&str| **column != "date_of_birth" || profile.row.cell(column).is_some();
         let own = IMPORTABLE[..3].iter().filter(is_said).map(|column| {
-            ((*column).to_owned(), wish.values[EMPLOYEE.at(column)].clone(), Some(found.get(&EMPLOYEE, column)))
+            (
+                (*column).to_owned(),
+                wish.values[EMPLOYEE.at(column)].clone(),
+                Some(found.get(&EMPLOYEE, column)),
+            )
         });
         let own = own.chain(said.remove(&found.uuid()).unwrap_or_default()).collect();
         entries.push(MetEntry { subject: found.uuid(), said: own });

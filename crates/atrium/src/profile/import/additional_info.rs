@@ -116,8 +116,7 @@ async fn meet(
         let entry = (one.name.clone(), text(value.map(|value| value.to_string())), Some(now));
         said.entry(*employee).or_default().push(entry);
     }
-    let entries: Vec<MetEntry> =
-        said.into_iter().map(|(subject, said)| MetEntry { subject, said }).collect();
+    let entries: Vec<MetEntry> = said.into_iter().map(|(subject, said)| MetEntry { subject, said }).collect();
     handover::meet(desk, PayrollKind::AdditionalInfo, None, &entries).await
 }
 

@@ -116,16 +116,13 @@ pub async fn take_profiles(desk: &mut Desk<'_>, mut asked: Vec<ProfileEntry>) ->
         let there = found.remove(&sheets::to_text(&key));
         let there = there.ok_or_else(|| Problem::Internal("a locked profile is missing".into()))?;
         let cells = cells.0.into_iter().zip(PROFILE.columns).zip(&there.values);
-        let values =
-            cells.map(
-                |((said, (column, ty)), kept)| {
-                    if row.has(column) && !stays.contains(*column) {
-                        said.unwrap_or_else(|| nothing(*ty))
-                    } else {
-                        kept.clone()
-                    }
-                },
-            );
+        let values = cells.map(|((said, (column, ty)), kept)| {
+            if row.has(column) && !stays.contains(*column) {
+                said.unwrap_or_else(|| nothing(*ty))
+            } else {
+                kept.clone()
+            }
+        });
         let values: Vec<Value> = values.collect();
         check_whole(&mut row, &values);
         if !desk.is_whole(&row) || values == there.values {
