@@ -177,6 +177,25 @@ describe('an administrator who is nothing else', () => {
   });
 });
 
+describe('payroll', () => {
+  const paula: Visitor = { ...person(), doesPayroll: true };
+  const page = at(paths.adminHandover(), { isPayrollPage: true });
+
+  it('finds its page open, and administrators don’t', () => {
+    expect(judge(page, paula, web)).toEqual(open);
+    expect(judge(page, grace, web)).toEqual(go(paths.adminHome()));
+    expect(judge(page, ana, web)).toEqual(go(paths.home()));
+    expect(judge(page, null, web)).toMatchObject({ kind: 'signIn' });
+    expect(judge(at(paths.adminPeople(), { isAdminPage: true }), paula, web)).toEqual(go(paths.home()));
+  });
+
+  it('is sent there from Home, unless there is another one', () => {
+    expect(judge(home, paula, web)).toEqual(go(paths.adminHandover()));
+    expect(judge(home, { ...ana, doesPayroll: true }, web)).toEqual(go(paths.employeeHome()));
+    expect(judge(home, { ...grace, doesPayroll: true }, web)).toEqual(go(paths.adminHome()));
+  });
+});
+
 it('a page of the payroll sends whoever is not on it to Home', () => {
   expect(judge(at(paths.employeeHome(), { isEmployeePage: true }), marcus, web)).toEqual(go(paths.home()));
 });

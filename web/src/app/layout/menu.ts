@@ -70,7 +70,9 @@ export function consolePages(
   table: readonly PageRow[] = routeTable,
 ): MenuPage[] {
   return table.flatMap(({ path, title, shortTitle, icon, page, meta }) =>
-    page && icon && (meta.isPayrollPage ? doesPayroll : isAdmin && meta.isAdminPage && (administersTenant || !meta.isTenantPage))
+    page &&
+    icon &&
+    (meta.isPayrollPage ? doesPayroll : isAdmin && meta.isAdminPage && (administersTenant || !meta.isTenantPage))
       ? [entry(path, title, iconOf(icon), shortTitle)]
       : [],
   );

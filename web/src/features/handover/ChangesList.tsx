@@ -191,7 +191,14 @@ function RejectDialog({ open, onClose, tenantId, company, change }: OneChangePro
   );
 }
 
-function ChangeDrawer({ open, onClose, tenantId, company, change, onReject }: OneChangeProps & { onReject: () => void }) {
+function ChangeDrawer({
+  open,
+  onClose,
+  tenantId,
+  company,
+  change,
+  onReject,
+}: OneChangeProps & { onReject: () => void }) {
   const { t } = useText();
   const format = useFormat();
   const mayChange = useMayChange();
@@ -230,7 +237,9 @@ function ChangeDrawer({ open, onClose, tenantId, company, change, onReject }: On
             value: (
               <span className="[overflow-wrap:anywhere]">
                 {t('handover.value', { before: before || nothing, after: after || nothing })}
-                {payroll !== null && <span className="block">{t('handover.value.payroll', { payroll: payroll || nothing })}</span>}
+                {payroll !== null && (
+                  <span className="block">{t('handover.value.payroll', { payroll: payroll || nothing })}</span>
+                )}
               </span>
             ),
           })),

@@ -30,8 +30,7 @@ export function NextBatch({ tenantId, company }: { tenantId: string; company: Pa
       title={t('handover.next')}
       description={found && count > 0 ? t('handover.next.people', { count: found.employees }) : undefined}
       action={
-        mayChange &&
-        count > 0 && <Button onPress={() => setAsked(true)}>{t('handover.create', { count })}</Button>
+        mayChange && count > 0 && <Button onPress={() => setAsked(true)}>{t('handover.create', { count })}</Button>
       }
     >
       {preview.isPending && <Skeleton className="h-24" />}
