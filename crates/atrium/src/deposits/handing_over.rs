@@ -58,5 +58,5 @@ pub(super) fn note(
 }
 
 pub(super) fn holds(deposits: &[Deposit]) -> impl Fn(DepositId) -> Option<Timestamp> {
-    |id| deposits.iter().find(|deposit| deposit.id == id).map(|deposit| deposit.hold_until)
+    move |id| deposits.iter().find(|deposit| deposit.id == id).map(|deposit| deposit.hold_until)
 }

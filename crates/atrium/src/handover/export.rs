@@ -174,7 +174,7 @@ impl BatchFile {
             "changes": batch.changes, "totals": totals,
         });
         let head = head.to_string();
-        let open = head.trim_end_matches('}').to_owned() + ",\"lines\":[";
+        let open = head.strip_suffix('}').unwrap_or(&head).to_owned() + ",\"lines\":[";
         Ok(open.into_bytes())
     }
 

@@ -124,7 +124,7 @@ fn deposit(source: &LineSource, after: &Columns, number: &str) -> Vec<String> {
 
 fn person(after: &Columns) -> Vec<String> {
     let changed: Vec<&str> = after.keys().map(String::as_str).collect();
-    let cell = |column: &&str| text_of(after.get(column.strip_prefix("new_").unwrap_or(column)));
+    let cell = |column: &&str| text_of(after.get(column.strip_prefix("new_").unwrap_or(*column)));
     let cells = PEOPLE[1..].iter().map(cell);
     std::iter::once(changed.join(" ")).chain(cells).collect()
 }

@@ -122,8 +122,7 @@ async fn take(world: &World, ana: &Ana, step: &Step) -> String {
         }
         Step::Resolve(is_ours) => {
             let cursors = Cursors::new(&world.app.keys.cursor, "changes".to_owned());
-            let filter =
-                handover::ChangeFilter { state: Some(PayrollState::Conflict), ..Default::default() };
+            let filter = handover::ChangeFilter { state: Some(PayrollState::Conflict), ..Default::default() };
             let found =
                 handover::changes(&world.app.db, &scope, ana.company, filter, cursors, (Some(1), None)).await;
             let Some(change) = found.unwrap().results.pop() else { return "none".to_owned() };

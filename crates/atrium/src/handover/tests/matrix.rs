@@ -15,8 +15,7 @@ const COMPANIES: &[(&str, Try)] = &[
     ("Harbor Clinic", |f, _| json!({ "t": f.hugo.tenant, "c": f.hugo.company })),
     ("a missing company", |f, _| json!({ "t": f.ana.tenant, "c": f.missing })),
 ];
-const BATCHES: &[(&str, Try)] =
-    &[("a missing batch", |f, _| json!({ "t": f.ana.tenant, "h": f.missing }))];
+const BATCHES: &[(&str, Try)] = &[("a missing batch", |f, _| json!({ "t": f.ana.tenant, "h": f.missing }))];
 const CHANGES: &[(&str, Try)] = &[
     ("a missing change", |f, _| json!({ "t": f.ana.tenant, "c": f.ana.company, "i": f.missing })),
     ("of Cedar Logistics", |f, _| json!({ "t": f.ana.tenant, "c": f.elena.company, "i": f.missing })),

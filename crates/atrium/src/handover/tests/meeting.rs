@@ -4,8 +4,7 @@ use super::*;
 use crate::deposits::with;
 use crate::world::both;
 
-const HEADER: &str =
-    "company,employee_code,routing_number,account_number,account_type,amount_type,amount,priority,start_date,end_date";
+const HEADER: &str = "company,employee_code,routing_number,account_number,account_type,amount_type,amount,priority,start_date,end_date";
 
 fn deposit(code: &str, amount: &str) -> String {
     format!("{HEADER}\nCedar Outfitters,{code},920100378,700100200300,savings,fixed,{amount},9,2026-01-05,\n")
@@ -16,7 +15,13 @@ const AMOUNT: &str = "SELECT CAST(amount AS TEXT) FROM direct_deposit WHERE last
 /// An account payroll knows, whose amount Ana changed from 50 to 80.
 async fn changed_amount(world: &World, ana: &mut Owner<'_>, code: &str) {
     import(world, "deposits.csv", &deposit(code, "50")).await;
-    let id = ana.accounts().await.iter().find(|row| row["bankAccountNumber"].as_str().unwrap().ends_with("0300")).unwrap()["id"].clone();
+    let id = ana
+        .accounts()
+        .await
+        .iter()
+        .find(|row| row["bankAccountNumber"].as_str().unwrap().ends_with("0300"))
+        .unwrap()["id"]
+        .clone();
     approved(world, ana, json!({ "id": id, "amount": "80.00" })).await;
     assert_eq!(text_of(world, AMOUNT).await, "800000");
 }
@@ -128,7 +133,7 @@ both! {
         import(&world, "people.csv", &person(&code, "Ana", old)).await;
         assert_eq!(text_of(&world, names).await, approved);
         assert_eq!(payroll.newest().await["state"], "handed");
-        assert_eq!(world.count("SELECT count(*) FROM employee WHERE search_text LIKE '%anita%'").await, 1);
+        assert_eq!(world.count("SELECT count(*) FROM employee e JOIN person p ON p.id = e.person_id WHERE p.username = 'ana' AND e.search_text LIKE '%anita%'").await, 1);
         // Half of it isn't all of it.
         import(&world, "people.csv", &person(&code, "Anita", old)).await;
         assert_eq!((text_of(&world, names).await.as_str(), &payroll.newest().await["state"]), (approved, &json!("handed")));

@@ -22,7 +22,8 @@ const CHANGES: &str = "query ($t: ID!, $c: ID!, $s: PayrollState, $n: Boolean) {
       seenAt reason } } }";
 const CREATE: &str = "mutation ($t: ID!, $c: ID!) { createHandover(tenantId: $t, companyId: $c) {
     id number changes open kinds } }";
-const ACKNOWLEDGE: &str = "mutation ($t: ID!, $h: ID!) { acknowledgeHandover(tenantId: $t, handoverId: $h) { settled left } }";
+const ACKNOWLEDGE: &str =
+    "mutation ($t: ID!, $h: ID!) { acknowledgeHandover(tenantId: $t, handoverId: $h) { settled left } }";
 const TAKE: &str = "mutation ($t: ID!, $c: ID!, $i: ID!) {
     acknowledgePayrollChange(tenantId: $t, companyId: $c, changeId: $i) { state } }";
 const REJECT: &str = "mutation ($t: ID!, $c: ID!, $i: ID!, $r: String!) {
@@ -142,6 +143,7 @@ async fn text_of(world: &World, sql: &'static str) -> String {
 }
 
 async fn code_of_ana(world: &World) -> String {
-    let sql = "SELECT e.employee_code FROM employee e JOIN person p ON p.id = e.person_id WHERE p.username = 'ana'";
+    let sql =
+        "SELECT e.employee_code FROM employee e JOIN person p ON p.id = e.person_id WHERE p.username = 'ana'";
     text_of(world, sql).await
 }
