@@ -20,6 +20,7 @@ use crate::employment;
 use crate::feature_row::{Done, EmployeeNews, FeatureRow, Job, OwnScalar, Rhythm, RouteGroup};
 use crate::features;
 use crate::federation;
+use crate::handover;
 use crate::health;
 use crate::host_applications;
 use crate::import::{self, ImportKinds};
@@ -82,6 +83,11 @@ features! {
             }],
         }
         audit { [AuditQuery], [AuditMutation] }
+        handover {
+            [HandoverQuery], [HandoverMutation],
+            refusals: handover::REFUSALS,
+            routes: &[RouteGroup { paths: handover::ROUTES, is_sign_in: false, build: handover::routes }],
+        }
         health { [HealthQuery], [HealthMutation], refusals: health::REFUSALS }
         host_applications {
             [HostApplicationQuery], [HostApplicationMutation],

@@ -67,6 +67,8 @@ mod features;
 mod federation;
 #[path = "../src/files/tests.rs"]
 mod files;
+#[path = "../src/handover/tests/mod.rs"]
+mod handover;
 #[path = "../src/health/tests.rs"]
 mod health;
 #[path = "../src/host_applications/tests.rs"]

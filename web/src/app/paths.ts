@@ -55,6 +55,7 @@ export const paths = {
   adminApplications: () => '/admin/applications',
   adminAudit: () => '/admin/audit',
   adminAssistant: () => '/admin/assistant',
+  adminHandover: () => '/admin/handover',
   adminHealth: () => '/admin/health',
   adminMenu: () => '/admin/menu',
 } as const;

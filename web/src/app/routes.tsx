@@ -36,6 +36,7 @@ const manager = (featurePage?: string): RouteMeta => ({
 });
 
 const administrator: RouteMeta = { authRequired: true, isAdminPage: true };
+const payroll: RouteMeta = { authRequired: true, isPayrollPage: true };
 /** Not for administrators of some companies. */
 const tenantAdministrator: RouteMeta = { ...administrator, isTenantPage: true };
 
@@ -370,6 +371,14 @@ const adminPages: readonly PageRow[] = [
     page: 'AdminImportPage',
     texts: ['import', 'console', 'step-up'],
     meta: administrator,
+  },
+  {
+    path: paths.adminHandover(),
+    title: 'page.adminHandover',
+    icon: 'wallet',
+    page: 'AdminHandoverPage',
+    texts: ['handover', 'console', 'step-up'],
+    meta: payroll,
   },
   {
     path: paths.adminPortal(),

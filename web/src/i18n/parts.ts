@@ -44,6 +44,8 @@ import type employment from './employment.en.json';
 import type employmentEs from './employment.es.json';
 import type guide from './guide.en.json';
 import type guideEs from './guide.es.json';
+import type handover from './handover.en.json';
+import type handoverEs from './handover.es.json';
 import type health from './health.en.json';
 import type healthEs from './health.es.json';
 import type hostApplications from './host-applications.en.json';
@@ -121,6 +123,7 @@ type Parts = {
   'own-requests': Both<typeof ownRequests, typeof ownRequestsEs>;
   career: Both<typeof career, typeof careerEs>;
   guide: Both<typeof guide, typeof guideEs>;
+  handover: Both<typeof handover, typeof handoverEs>;
   health: Both<typeof health, typeof healthEs>;
   'host-applications': Both<typeof hostApplications, typeof hostApplicationsEs>;
   import: Both<typeof importTexts, typeof importTextsEs>;

@@ -3,7 +3,7 @@
 //! command line share their use cases.
 
 use super::grant::{Administered, Opens};
-use super::permission::{Need, Permission, Write};
+use super::permission::{Need, Write};
 use super::scope::{CompanyScope, scope};
 use super::store;
 use super::tenant::OperatorScope;
@@ -52,10 +52,10 @@ pub fn administered<F: Administered, N: Need>(
     if tenant != viewer.tenant {
         return Err(Problem::NotFound);
     }
-    let companies = if viewer.permissions.allows::<N>(Permission::Admin) {
+    let companies = if viewer.permissions.allows::<N>(F::PERMISSION) {
         None
     } else {
-        let own = viewer.companies.iter().filter(|membership| membership.allows::<N>(Permission::Admin));
+        let own = viewer.companies.iter().filter(|membership| membership.allows::<N>(F::PERMISSION));
         Some(own.map(|membership| membership.company).collect::<Vec<_>>())
     };
     if companies.as_ref().is_some_and(Vec::is_empty) {

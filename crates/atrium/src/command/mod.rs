@@ -9,6 +9,7 @@ mod company;
 mod demo;
 mod entry;
 mod flag;
+mod handover;
 mod import;
 mod integration;
 mod invite;
@@ -139,6 +140,8 @@ enum Command {
     Company(company::CompanyOptions),
     /// Manage a company's holidays.
     Holiday(company::HolidayOptions),
+    /// Hand approved changes over to payroll.
+    Handover(handover::HandoverOptions),
     /// End or remove what time off a company grants.
     Policy(company::PolicyOptions),
     /// Manage what a company is made of: pay groups, organizations, deposit codes, states and benefit plans.
@@ -246,6 +249,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
         Command::Company(options) => in_runtime(company::company(load(&[])?, options)),
         Command::Holiday(options) => in_runtime(company::holiday(load(&[])?, options)),
+        Command::Handover(options) => in_runtime(handover::handover(load(&[])?, options)),
         Command::Policy(options) => in_runtime(company::policy(load(&[])?, options)),
         Command::Entry(options) => in_runtime(entry::entry(load(&[])?, options)),
         Command::Blackout(options) => in_runtime(entry::blackout(load(&[])?, options)),

@@ -5,7 +5,7 @@ use super::rules::{
     self, AccountType, DepositApproval, DepositDraft, DepositStatus, NewAccount, Removal, Terms,
 };
 use super::store::{self, Deposit, NewDeposit, Payroll};
-use super::{Deposits, decide, directory, tell, vault};
+use super::{Deposits, decide, directory, handing_over, numbers_of, tell};
 use crate::access::{BankScope, EmployeeScope, Write};
 use crate::app::App;
 use crate::change_requests::{self, Caution, NewRequest, RequestEntity, RequestType};
@@ -16,6 +16,7 @@ use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, DepositId, PersonId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -93,6 +94,16 @@ fn said_by(drafts: &[DepositDraft]) -> Value {
 }
 
 impl AccountChange {
+    /// Until when payroll isn't told of it.
+    fn held(&self, now: Timestamp) -> (DepositId, Timestamp) {
+        match self {
+            AccountChange::Add { id, .. } => (*id, now + rules::HOLD),
+            AccountChange::Revise { deposit, .. } | AccountChange::Remove { deposit, .. } => {
+                (deposit.id, deposit.hold_until)
+            }
+        }
+    }
+
     fn said(&self) -> ChangedAccount {
         match self {
             AccountChange::Add { id, account, .. } => ChangedAccount {
@@ -192,7 +203,7 @@ pub async fn plan_save(
     }
     rules::check_once(&drafts)?;
     let ground = ground(work, scope, person, today).await?;
-    let numbers = vault::of_tenant(app, work.tx(), &BankScope::from(scope)).await?;
+    let numbers = numbers_of(app, work.tx(), &BankScope::from(scope)).await?;
     let (directory, calendar) = (directory(app), ground.payroll.calendar(today));
     let mut last_priority = ground.deposits.iter().map(|deposit| deposit.priority).max().unwrap_or(0);
     let mut changes = vec![];
@@ -419,7 +430,7 @@ pub async fn carry_out(
     };
     change_requests::open(work, &scope.into(), person, new).await?;
     let waiting = plan.needs_approval.then_some(request);
-    let numbers = vault::of_tenant(app, work.tx(), &BankScope::from(scope)).await?;
+    let numbers = numbers_of(app, work.tx(), &BankScope::from(scope)).await?;
     for change in &plan.changes {
         match change {
             AccountChange::Add { id, account, mark } => {
@@ -458,6 +469,11 @@ pub async fn carry_out(
                     .await?;
             }
         }
+    }
+    if !plan.needs_approval {
+        let held: Vec<(DepositId, Timestamp)> = plan.changes.iter().map(|change| change.held(now)).collect();
+        let hold = |id| held.iter().find(|(other, _)| *other == id).map(|(_, until)| *until);
+        handing_over::note(work, scope, request, &changed, hold);
     }
     tell::asked(app, work, scope, person, &plan.reach, request, &changed, address).await?;
     let accounts: Vec<_> =

@@ -6,6 +6,7 @@ use super::{
     AccountType, AmountType, MAX_ACCOUNTS, Numbers, check_amount, check_number, check_routing, store,
 };
 use crate::access::BankScope;
+use crate::handover::{self, MetEntry, PAYROLL_CHANGE, PayrollKind};
 use crate::pay_stubs::StubsVisible;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, DepositId};
@@ -13,7 +14,7 @@ use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
     self, Desk, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredTable,
-    TENANT, needed, optional,
+    TENANT, Wish, needed, optional,
 };
 use db::{Ty, Value, params};
 use std::sync::Arc;
@@ -67,7 +68,7 @@ static DEPOSITS: ImportSheet = ImportSheet {
         optional("end_date", ""),
         optional("code", "DD1"),
     ],
-    tables: &[&DEPOSIT],
+    tables: &[&DEPOSIT, &PAYROLL_CHANGE],
     names: &[&DEPOSIT_CODE],
     apply: |desk, rows| Box::pin(take_deposits(desk, rows)),
     finish: Some(|desk| Box::pin(check_totals(desk))),
@@ -325,6 +326,10 @@ impl SheetEntry for DepositEntry {
         vec![entry.employee_id(), numbers.mark(number).into(), routing_number.clone().into()]
     }
 
+    async fn keep_approved(desk: &mut Desk<'_>, wishes: Vec<Wish>) -> Result<Vec<Wish>, Problem> {
+        keep_approved(desk, wishes).await
+    }
+
     fn plan(entry: &mut Entry<Self>, desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
         let one = &entry.says;
         let last_four = &one.number[one.number.len().saturating_sub(4)..];
@@ -357,6 +362,34 @@ impl SheetEntry for DepositEntry {
         ];
         EntryPlan { once, ..EntryPlan::new(what, values) }
     }
+}
+
+/// What people change here about an account payroll knows.
+const TERMS: [&str; 5] = ["amount_type", "amount", "priority", "start_date", "end_date"];
+
+async fn keep_approved(desk: &mut Desk<'_>, mut wishes: Vec<Wish>) -> Result<Vec<Wish>, Problem> {
+    let entry = |wish: &Wish| {
+        let found = wish.found.as_ref()?;
+        let term = |name: &&'static str| {
+            ((*name).to_owned(), wish.values[DEPOSIT.at(name)].clone(), Some(found.get(&DEPOSIT, name)))
+        };
+        // An account in payroll's file is one payroll pays into.
+        let is_paid = ("active".to_owned(), Value::Bool(true), None);
+        Some(MetEntry { subject: found.uuid(), said: TERMS.iter().map(term).chain([is_paid]).collect() })
+    };
+    let entries: Vec<MetEntry> = wishes.iter().filter_map(entry).collect();
+    let met = handover::meet(desk, PayrollKind::Deposits, Some(&TERMS), &entries).await?;
+    for wish in &mut wishes {
+        let Some(found) = &wish.found else { continue };
+        let Some(met) = met.get(&found.uuid()) else { continue };
+        for name in &met.kept {
+            wish.values[DEPOSIT.at(name)] = found.get(&DEPOSIT, name);
+        }
+        if !met.note.is_empty() {
+            wish.what = format!("{} ({})", wish.what, met.note);
+        }
+    }
+    Ok(wishes)
 }
 
 /// What shows only once all of an employee's accounts are there. Reported at the last one.

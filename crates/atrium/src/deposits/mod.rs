@@ -8,7 +8,7 @@
 //! - A new account gets nothing until it's approved and a day old. The owner can freeze a change, and all later ones,
 //!   with the link in the notice.
 //! - Nothing changes while payroll is being processed, and neither does an account with an outstanding request.
-//! - Numbers are sealed (`vault.rs`). Answers, logs and the audit trail have only the last four digits.
+//! - Numbers are sealed (`tenant_keys/numbers.rs`). Answers, logs and the audit trail have only the last four digits.
 
 mod alarm;
 mod asking;
@@ -16,6 +16,7 @@ mod change;
 mod decide;
 mod demo;
 mod graphql;
+mod handing_over;
 mod http;
 mod import;
 mod kinds;
@@ -24,7 +25,6 @@ mod refusal;
 mod rules;
 mod store;
 mod tell;
-mod vault;
 
 pub use alarm::freeze_made_since;
 pub use asking::{DepositChange, DepositOutcome, ask};
@@ -38,8 +38,8 @@ pub use http::{ROUTES, routes};
 pub use import::SHEETS;
 pub use older::{OlderDepositQuery, ROUTES as OLDER_ROUTES, routes as older_routes};
 pub use rules::{AccountType, AmountType, DepositDraft, DepositStatus, MAX_ACCOUNTS};
+pub use crate::tenant_keys::{Numbers, numbers_of};
 pub use store::Deposit;
-pub use vault::{Numbers, of_tenant as numbers_of};
 
 use crate::access::{
     self, AccountLink, ByLink, CompanyScope, EmployeeScope, Feature, ForMembers, Need, Opens, Own, Sealed,
@@ -47,6 +47,7 @@ use crate::access::{
 };
 use crate::app::App;
 use crate::change_requests::ChangeRequests;
+use crate::handover::Handovers;
 use crate::pay_stubs::PayStubs;
 use crate::shared::amount::Amount;
 use crate::shared::banks::Directory;
@@ -70,6 +71,7 @@ impl Sealed for Deposits {}
 impl Opens<ChangeRequests> for Deposits {}
 impl Opens<PayStubs> for Deposits {}
 impl Opens<Deposits> for AccountLink {}
+impl Opens<Handovers> for Deposits {}
 
 /// Access: how the company pays.
 pub struct PayrollSetup;

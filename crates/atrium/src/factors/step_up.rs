@@ -38,6 +38,7 @@ pub enum ProofPurpose {
     SaveDeposits,
     RemoveDeposit,
     ApproveDeposits,
+    ExportHandover,
     AddPerson,
     ChangeEmployment,
     GiveRole,
@@ -79,6 +80,7 @@ impl ProofPurpose {
             ProofPurpose::SaveDeposits => "deposits.save",
             ProofPurpose::RemoveDeposit => "deposits.remove",
             ProofPurpose::ApproveDeposits => "deposits.approve",
+            ProofPurpose::ExportHandover => "handover.export",
             ProofPurpose::AddPerson => "person.add",
             ProofPurpose::ChangeEmployment => "employment.change",
             ProofPurpose::GiveRole => "role.give",
@@ -108,6 +110,7 @@ impl ProofPurpose {
             ProofPurpose::SaveDeposits
             | ProofPurpose::RemoveDeposit
             | ProofPurpose::ApproveDeposits
+            | ProofPurpose::ExportHandover
             | ProofPurpose::RenewRecoveryCodes => Demand::SecondFactor,
             _ => Demand::Best,
         }

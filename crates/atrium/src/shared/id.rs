@@ -66,6 +66,10 @@ ids! {
     DelegationId;
     CalendarFeedId;
     PunchId;
+    /// A batch of changes for payroll.
+    HandoverId;
+    /// One approved change that payroll must learn of.
+    PayrollChangeId;
     /// One press of a button of the clock, named by the device.
     PressId;
     CorrectionId;

@@ -16,7 +16,7 @@ pub use row::{EMPTY, Fault, Given, SheetRow};
 pub use store::{NotedChange, by_id, copy_to_lines, delete, insert, long_list, update};
 pub use stored::{
     COMPANY, EMPLOYEE, ID, ORGANIZATION, PERSON, REMOVED, StoredColumn, StoredRow, StoredTable, TENANT,
-    from_text, hash_of, to_text, value_of,
+    from_text, hash_of, json_of, to_text, value_of,
 };
 pub use straight::{Entry, EntryPlan, PlanFor, SheetEntry, apply, bring_in, look_up, read};
 

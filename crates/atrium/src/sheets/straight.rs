@@ -31,6 +31,14 @@ pub trait SheetEntry: Sized + Send {
         async { Ok(()) }
     }
 
+    /// Puts back into the rows what the file mustn't change: what was approved here and payroll hasn't taken.
+    fn keep_approved(
+        _desk: &mut Desk<'_>,
+        wishes: Vec<Wish>,
+    ) -> impl Future<Output = Result<Vec<Wish>, Problem>> + Send {
+        async { Ok(wishes) }
+    }
+
     /// Whether the file wants the row gone.
     fn is_removed(&self) -> bool {
         false
@@ -178,6 +186,7 @@ pub async fn bring_in<E: SheetEntry>(desk: &mut Desk<'_>, mut entries: Vec<Entry
     if !removed.is_empty() {
         desk.remove(E::TABLE, removed).await?;
     }
+    let wishes = E::keep_approved(desk, wishes).await?;
     desk.settle(E::TABLE, wishes).await
 }
 

@@ -136,6 +136,7 @@ features![
     documents "../../src/documents/tests/matrix.rs",
     employment "../../src/employment/tests/matrix.rs",
     features "../../src/features/tests/matrix.rs",
+    handover "../../src/handover/tests/matrix.rs",
     health "../../src/health/tests/matrix.rs",
     host_applications "../../src/host_applications/tests/matrix.rs",
     import "../../src/import/tests/matrix.rs",

@@ -114,6 +114,7 @@ features![
     documents "../../src/documents/tests/routes.rs",
     features "../../src/features/tests/routes.rs",
     federation "../../src/federation/tests/routes.rs",
+    handover "../../src/handover/tests/routes.rs",
     integrations "../../src/integrations/tests/routes.rs",
     setup "../../src/setup/tests/routes.rs",
     time_off "../../src/time_off/tests/routes.rs",

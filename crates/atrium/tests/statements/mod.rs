@@ -39,6 +39,7 @@ features![
     documents "../../src/documents/tests/statements.rs",
     employment "../../src/employment/tests/statements.rs",
     features "../../src/features/tests/statements.rs",
+    handover "../../src/handover/tests/statements.rs",
     health "../../src/health/tests/statements.rs",
     host_applications "../../src/host_applications/tests/statements.rs",
     import "../../src/import/tests/statements.rs",

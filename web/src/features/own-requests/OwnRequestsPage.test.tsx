@@ -46,6 +46,7 @@ const change = (id: string, requestedAt: string, more: Partial<Change> = {}): Ch
   federalTaxSetup: null,
   stateTaxSetup: null,
   localTaxSetup: null,
+  payroll: null,
   ...more,
 });
 

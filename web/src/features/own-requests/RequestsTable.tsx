@@ -21,10 +21,11 @@ type RequestsTableProps = {
   /** Null while they are on their way. */
   requests: readonly OwnRequest[] | null;
   places: Places;
+  timeZone: string;
   empty: ReactNode;
 };
 
-export function RequestsTable({ requests, places, empty }: RequestsTableProps) {
+export function RequestsTable({ requests, places, timeZone, empty }: RequestsTableProps) {
   const { t } = useText();
   const format = useFormat();
   const wordsOf = useWhat();
@@ -63,7 +64,12 @@ export function RequestsTable({ requests, places, empty }: RequestsTableProps) {
     {
       id: 'status',
       header: t('ownRequests.column.status'),
-      cell: ({ status }) => <RequestStatus status={status} />,
+      cell: (request) => (
+        <span className="flex flex-col gap-1 max-sm:items-end">
+          <RequestStatus status={request.status} />
+          <AtPayroll request={request} timeZone={timeZone} />
+        </span>
+      ),
     },
   ];
   return (
@@ -77,6 +83,36 @@ export function RequestsTable({ requests, places, empty }: RequestsTableProps) {
       empty={empty}
     />
   );
+}
+
+/** How far an approved change has come on its way to payroll. */
+function AtPayroll({ request, timeZone }: { request: OwnRequest; timeZone: string }) {
+  const { t } = useText();
+  const format = useFormat();
+  const payroll = request.kind === 'timeOff' ? null : request.change.payroll;
+  if (!payroll) return null;
+  const day = (at: string | null) => (at ? format.dayOf(at, timeZone) : '');
+  const { state, handedAt, settledAt, reason } = payroll;
+  const [sent, taken] = [day(handedAt), day(settledAt)];
+  const words = () => {
+    switch (state) {
+      case 'waiting':
+        return t('ownRequests.payroll.waiting');
+      case 'handed':
+        return t('ownRequests.payroll.handed', { sent });
+      case 'taken':
+        return sent === ''
+          ? t('ownRequests.payroll.takenAlready', { taken })
+          : t('ownRequests.payroll.taken', { sent, taken });
+      case 'rejected':
+        return t('ownRequests.payroll.rejected', { reason });
+      case 'corrected':
+        return t('ownRequests.payroll.corrected');
+      default:
+        return t('ownRequests.payroll.conflict');
+    }
+  };
+  return <span className="text-sm text-sub text-pretty">{words()}</span>;
 }
 
 /** The spec's colors; a first approval still waits, and what was frozen should be noticed. */

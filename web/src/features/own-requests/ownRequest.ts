@@ -24,6 +24,7 @@ export const OwnChanges = graphql(`
         federalTaxSetup { state }
         stateTaxSetup { state }
         localTaxSetup { locality }
+        payroll { state handedAt settledAt reason }
       }
       links { next }
     }
@@ -32,6 +33,8 @@ export const OwnChanges = graphql(`
 
 export type TimeOff = ResultOf<typeof OwnTimeOff>['listEmployeeTimeOffRequests']['results'][number];
 export type Change = ResultOf<typeof OwnChanges>['listEmployeeChangeRequests']['results'][number];
+
+export type Payroll = Change['payroll'];
 
 export type Kind = 'timeOff' | 'profile' | 'taxes' | 'deposits';
 

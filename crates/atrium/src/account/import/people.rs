@@ -4,6 +4,7 @@
 use super::{addresses, store};
 use crate::account::{Invited, invite_many};
 use crate::factors;
+use crate::handover::{self, MetEntry, MetName, PayrollKind};
 use crate::profile::{self, ProfileCells, ProfileEntry};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, PersonId};
@@ -139,13 +140,21 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
     // People who no longer work anywhere aren't invited.
     let working = read.iter().filter(|(_, one)| !one.is_terminated());
     let working: HashSet<String> = working.map(|(_, one)| one.username.to_ascii_lowercase()).collect();
+    let names = read.iter().zip(&keys);
+    let names = names.filter_map(|((_, one), key)| Some(met_name(one, found.get(&sheets::to_text(key))?)));
+    let kept_names = handover::names_to_keep(desk, &names.collect::<Vec<_>>()).await?;
     let (mut wishes, mut invited, mut rewritten, mut written) = (vec![], vec![], vec![], vec![]);
     for ((mut row, one), key) in read.into_iter().zip(keys) {
         let there = found.get(&sheets::to_text(&key)).cloned();
         if there.as_ref().is_some_and(|there| there.tenant != desk.scope.tenant().0) {
             row.fault("username", "someone in another tenant has this username");
         }
-        let values = person_values(&one, there.as_ref());
+        let mut values = person_values(&one, there.as_ref());
+        if let Some(there) = &there {
+            for column in kept_names.get(&there.uuid()).into_iter().flatten() {
+                values[PERSON.at(column)] = there.get(&PERSON, column);
+            }
+        }
         let known_faults = row.faults.len();
         check_address(&mut row, &one, there.as_ref(), &mut holders);
         if there.is_none() && row.faults.len() == known_faults {
@@ -355,12 +364,91 @@ async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<
             let once = params![desk.scope.tenant()];
             let is_new = there.is_none();
             let JobEntry { company, code, profile, .. } = job;
-            profiles.push(ProfileEntry { row: one.row, cells: profile, employee: id, company, code, is_new });
+            profiles.push(ProfileEntry {
+                row: one.row,
+                cells: profile,
+                employee: id,
+                company,
+                code,
+                is_new,
+                kept: HashSet::new(),
+            });
             wishes.push(Wish { line, what, found: there, id: params![id], values, once, fixed: None });
         }
     }
+    keep_approved(desk, &mut wishes, &mut profiles).await?;
     desk.settle(&EMPLOYEE, wishes).await?;
     profile::take_profiles(desk, profiles).await
+}
+
+fn met_name(one: &PersonEntry, there: &StoredRow) -> MetName {
+    let said = [("first_name", one.first_name.clone().into()), ("last_name", one.last_name.clone().into())];
+    let now = ["first_name", "last_name"].map(|column| there.get(&PERSON, column));
+    MetName { person: there.uuid(), said, now }
+}
+
+/// What an employee can change here about themselves and a file can have, too.
+const IMPORTABLE: [&str; 10] = [
+    "first_name",
+    "last_name",
+    "date_of_birth",
+    "gender",
+    "marital_status",
+    "address_line1",
+    "address_line2",
+    "city",
+    "state",
+    "zip",
+];
+
+/// An employee's wish and profile come in pairs. What was approved here and payroll hasn't taken stays in both.
+async fn keep_approved(
+    desk: &mut Desk<'_>,
+    wishes: &mut [Wish],
+    profiles: &mut [ProfileEntry],
+) -> Result<(), Problem> {
+    let there = wishes.iter().filter_map(|wish| wish.found.as_ref().map(StoredRow::uuid));
+    profile::lock_known(desk, profiles).await?;
+    let changed = handover::with_changes(desk, PayrollKind::People, there).await?;
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let mut said = profile::said(desk, profiles, &changed).await?;
+    let mut entries = vec![];
+    for (wish, profile) in wishes.iter().zip(profiles.iter()) {
+        let Some(found) = wish.found.as_ref().filter(|found| changed.contains(&found.uuid())) else {
+            continue;
+        };
+        let is_said = |column: &&&str| **column != "date_of_birth" || profile.row.cell(column).is_some();
+        let own = IMPORTABLE[..3].iter().filter(is_said).map(|column| {
+            (
+                (*column).to_owned(),
+                wish.values[EMPLOYEE.at(column)].clone(),
+                Some(found.get(&EMPLOYEE, column)),
+            )
+        });
+        let own = own.chain(said.remove(&found.uuid()).unwrap_or_default()).collect();
+        entries.push(MetEntry { subject: found.uuid(), said: own });
+    }
+    let mut met = handover::meet(desk, PayrollKind::People, Some(&IMPORTABLE), &entries).await?;
+    for (wish, profile) in wishes.iter_mut().zip(profiles) {
+        let Some(found) = &wish.found else { continue };
+        let Some(met) = met.remove(&found.uuid()) else { continue };
+        for column in IMPORTABLE[..3].iter().filter(|column| met.kept.contains(**column)) {
+            wish.values[EMPLOYEE.at(column)] = found.get(&EMPLOYEE, column);
+        }
+        let text = |column| match &wish.values[EMPLOYEE.at(column)] {
+            Value::Text(text) => text.clone(),
+            _ => String::new(),
+        };
+        let search = names::search_text(&text("first_name"), &text("last_name"), &profile.code);
+        wish.values[EMPLOYEE.at("search_text")] = search.into();
+        if !met.note.is_empty() {
+            wish.what = format!("{} ({})", wish.what, met.note);
+        }
+        profile.kept = met.kept;
+    }
+    Ok(())
 }
 
 fn employee_values(

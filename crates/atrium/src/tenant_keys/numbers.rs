@@ -1,4 +1,4 @@
-//! Account numbers at rest. One of the tenant's own keys (`tenant_keys`) seals its numbers, with the row's id.
+//! Account numbers at rest. One of the tenant's own keys seals its numbers, with the row's id.
 //! Another marks them, so the same number can be found again.
 
 use crate::access::BankScope;
@@ -7,7 +7,6 @@ use crate::shared::id::DepositId;
 use crate::shared::keys::{SealKey, Vault};
 use crate::shared::problem::Problem;
 use crate::shared::seal;
-use crate::tenant_keys;
 use db::Tx;
 
 const NUMBER: &str = "account number";
@@ -28,7 +27,7 @@ impl Numbers {
         seal::seal(&self.vault, &app.randomness, NUMBER, id.0, number.as_bytes())
     }
 
-    /// For the payroll export, and to prove that swapped rows don't open.
+    /// For payroll's batches. A number opens in its own row only.
     pub fn open(&self, id: DepositId, sealed: &[u8]) -> Result<String, Problem> {
         let plain = seal::open(&self.vault, NUMBER, id.0, sealed)?;
         String::from_utf8(plain).map_err(|_| Problem::Internal("a sealed number is no text".into()))
@@ -41,6 +40,6 @@ impl Numbers {
 }
 
 /// The tenant's numbers. Its data key is created with its first account or file.
-pub async fn of_tenant(app: &App, tx: &mut Tx, scope: &BankScope) -> Result<Numbers, Problem> {
-    Ok(Numbers::new(&tenant_keys::of_tenant(app, tx, scope).await?))
+pub async fn numbers_of(app: &App, tx: &mut Tx, scope: &BankScope) -> Result<Numbers, Problem> {
+    Ok(Numbers::new(&super::of_tenant(app, tx, scope).await?))
 }

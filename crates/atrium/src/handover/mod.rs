@@ -1,0 +1,49 @@
+//! Handovers: how what people changed here reaches payroll.
+//!
+//! - A feature notes each change once it's approved (`noting.rs`). The next batch of its company has everything that
+//!   waits; a new account waits until its hold is over.
+//! - A batch is numbered and never changes: fetched again, it has the same bytes (`batches.rs`, `lines.rs`).
+//! - Full account numbers are in a batch's lines only, sealed. They're opened while the file is sent, to someone with the
+//!   right to it and a fresh factor. Each time is in the audit trail, and the owners see it (`export.rs`).
+//! - Payroll acknowledges a change, or rejects it with a reason its owner and decider can read (`settling.rs`).
+//! - A change that is frozen or withdrawn after it was handed over is taken back by a correction in the next batch.
+//! - An import is compared with what was approved here: the same value means payroll has taken it over, the old one
+//!   doesn't count, and with a third one a person decides (`meeting.rs`).
+
+mod batches;
+mod export;
+mod graphql;
+mod http;
+mod kinds;
+mod lines;
+mod meeting;
+mod noting;
+mod rules;
+mod settling;
+mod store;
+
+pub use batches::{
+    NextBatch, batch, batches, called, changes, companies, company, create, numbered, preview,
+};
+pub use export::{BatchFile, ExportOfHandover, next_part, open_export};
+pub use graphql::{HandoverMutation, HandoverQuery};
+pub use http::{ROUTES, routes};
+pub use kinds::{ConflictWinner, HandoverFormat, PayrollAction, PayrollKind, PayrollState};
+pub use meeting::{Met, MetEntry, MetName, PAYROLL_CHANGE, meet, names_to_keep, with_changes};
+pub use noting::{NewPayrollChange, note, take_back};
+pub use rules::Columns;
+pub use settling::{Acknowledged, acknowledge, acknowledge_batch, reject, resolve};
+pub use store::{ChangeFilter, HandoverBatch, HandoverTotal, PayrollChange, PayrollCompany};
+
+use crate::access::{Administered, Permission, Sealed};
+use rules::HandoverRefusal;
+
+pub const REFUSALS: &[&str] = HandoverRefusal::CODES;
+
+/// Access: what payroll gets, for payroll of the tenant or of some companies.
+pub struct Handovers;
+
+impl Administered for Handovers {
+    const PERMISSION: Permission = Permission::Payroll;
+}
+impl Sealed for Handovers {}
