@@ -56,6 +56,10 @@ pub enum ProofPurpose {
     ChangeApplication,
     RotateApplicationSecret,
     RemoveApplication,
+    AddWebhook,
+    ChangeWebhook,
+    RotateWebhookSecret,
+    RemoveWebhook,
 }
 
 impl ProofPurpose {
@@ -95,6 +99,10 @@ impl ProofPurpose {
             ProofPurpose::ChangeApplication => "application.change",
             ProofPurpose::RotateApplicationSecret => "application.rotate_secret",
             ProofPurpose::RemoveApplication => "application.remove",
+            ProofPurpose::AddWebhook => "webhook.add",
+            ProofPurpose::ChangeWebhook => "webhook.change",
+            ProofPurpose::RotateWebhookSecret => "webhook.rotate_secret",
+            ProofPurpose::RemoveWebhook => "webhook.remove",
         }
     }
 

@@ -21,6 +21,7 @@ pub use undo::undo;
 
 use crate::access::OperatorScope;
 use crate::app::App;
+use crate::shared::event_feed::EventType;
 use crate::shared::problem::Problem;
 use crate::sheets::{COMPANY, Desk, SheetRow};
 use crate::work::{Author, Work};
@@ -78,6 +79,7 @@ pub async fn import(
     let Outcome { added, changed, invited, .. } = outcome;
     let detail = json!({ "files": files, "added": added, "changed": changed, "invited": invited });
     work.record("import.applied", "import", run, detail);
+    work.publish(EventType::ImportApplied.of(run));
     work.commit().await?;
     Ok(outcome)
 }

@@ -4,6 +4,7 @@
 use super::{CHUNK, Outcome, kinds, store};
 use crate::access::OperatorScope;
 use crate::app::App;
+use crate::shared::event_feed::EventType;
 use crate::shared::problem::Problem;
 use crate::shared::refusal::refusals;
 use crate::sheets::{self, EMPLOYEE, NotedChange, RewrittenRow, StoredTable};
@@ -58,6 +59,7 @@ pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) 
     store::mark_undone(work.tx(), scope, run.id, now).await?;
     let detail = json!({ "at": run.at.to_string(), "files": run.files, "removed": outcome.added, "restored": outcome.changed });
     work.record("import.undone", "import", run.id, detail);
+    work.publish(EventType::ImportUndone.of(run.id));
     work.commit().await?;
     Ok(outcome)
 }

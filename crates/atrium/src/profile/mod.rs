@@ -42,6 +42,7 @@ use crate::contacts;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::notices::{self, Changed as Told, Letter};
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId, RelatedId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
@@ -203,7 +204,7 @@ pub async fn ask(
     let changed = change.fields();
     let fields: Vec<&str> = changed.iter().map(FieldChange::in_trail).collect();
     work.record("profile.ask", "change_request", id.0, json!({ "part": entity.as_str(), "fields": fields }));
-    work.send("change_request.opened", json!({ "changeRequestId": id, "employeeId": scope.employee() }));
+    work.publish(EventType::ChangeRequestOpened.of(id.0).at(scope.company()).about(scope.employee()));
     Ok(id)
 }
 
@@ -224,7 +225,8 @@ pub async fn save_contacts(
     let list = rules::check_contacts(list.into_iter().map(entry).collect::<Result<_, _>>()?)?;
     store::update_contacts(work.tx(), scope, &list).await?;
     work.record("profile.contacts", "employee", scope.employee().0, json!({ "contacts": list.len() }));
-    work.send("profile.changed", json!({ "employeeId": scope.employee(), "part": "contacts" }));
+    let employee = scope.employee();
+    work.publish(EventType::ProfileChanged.of(employee.0).at(scope.company()).about(employee));
     Ok(Profile { contacts: list, version: profile.version + 1, ..profile })
 }
 

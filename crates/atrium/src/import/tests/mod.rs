@@ -122,7 +122,8 @@ async fn code_of_ana(world: &World) -> String {
 async fn business(world: &World) -> BTreeMap<String, Vec<String>> {
     let mut rows = world.rows().await;
     rows.retain(|table, _| {
-        !["outbox_message", "import_run", "import_change", "bank_key"].contains(&table.as_str())
+        !["outbox_message", "event", "event_head", "import_run", "import_change", "bank_key"]
+            .contains(&table.as_str())
     });
     rows
 }
