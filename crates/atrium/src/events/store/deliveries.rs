@@ -9,7 +9,7 @@ use crate::shared::id::{CompanyId, DeliveryId, TenantId, WebhookId};
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
 use crate::shared::sort::{Sort, SortKey};
-use db::{Db, Read, Tx, params};
+use db::{Db, Tx, params};
 use jiff::Timestamp;
 
 /// A message as administrators see it.
