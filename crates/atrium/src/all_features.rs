@@ -17,6 +17,7 @@ use crate::deposits;
 use crate::documents;
 use crate::employee_data;
 use crate::employment;
+use crate::events;
 use crate::feature_row::{Done, EmployeeNews, FeatureRow, Job, OwnScalar, Rhythm, RouteGroup};
 use crate::features;
 use crate::federation;
@@ -83,6 +84,19 @@ features! {
             }],
         }
         audit { [AuditQuery], [AuditMutation] }
+        events {
+            [EventQuery], [EventMutation],
+            refusals: events::REFUSALS,
+            jobs: &[Job {
+                rhythm: Rhythm::Round,
+                what: "webhooks",
+                run: |app| Box::pin(async {
+                    events::begin_delivering(app);
+                    Ok(Done::Everything)
+                }),
+            }],
+            forget: Some(|tx, now| Box::pin(events::forget(tx, now))),
+        }
         handover {
             [HandoverQuery], [HandoverMutation],
             refusals: handover::REFUSALS,

@@ -45,6 +45,7 @@ pub mod deposits;
 pub mod documents;
 pub mod employee_data;
 pub mod employment;
+pub mod events;
 pub mod factors;
 pub mod feature_row;
 pub mod features;

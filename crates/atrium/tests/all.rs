@@ -59,6 +59,8 @@ mod deposits;
 mod documents;
 #[path = "../src/employment/tests.rs"]
 mod employment;
+#[path = "../src/events/tests.rs"]
+mod events;
 #[path = "../src/factors/tests.rs"]
 mod factors;
 #[path = "../src/features/tests/mod.rs"]

@@ -156,6 +156,8 @@ const REPORTS: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
 const ROLES: &str = "query ($tenant: ID!, $search: String) { listRoles(tenantId: $tenant, search: $search) {
   results { id name permissions applications applies isShipped version holders } links { next previous } } }";
 
+const EVENTS: &str =
+    "query ($tenant: ID!) { listTenantEvents(tenantId: $tenant) { results { number type time } } }";
 const APPLICATIONS: &str = "query ($tenant: ID!) { listApplications(tenantId: $tenant) {
   results { id code name clientId redirectUris claims roles isEnabled version } links { next previous } } }";
 const PEOPLE: &str = "query ($search: String) { administeredPeople(search: $search) {
@@ -553,6 +555,12 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         name: "listApplications",
         who: Some("grace"),
         ask: Ask::Read { query: APPLICATIONS, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listTenantEvents",
+        who: Some("grace"),
+        ask: Ask::Read { query: EVENTS, variables: |ground| ground.as_administrator("grace") },
         growth: Growth::Flat,
     },
     Operation {

@@ -33,6 +33,8 @@ const elsewhere = [
   'UNKNOWN_HOST',
   // Only other programs call what says these.
   'CODE_GONE',
+  'EVENTS_FORGOTTEN',
+  'EVENTS_NO_SUCH_NUMBER',
   'TOO_MANY_IDS',
   // The app would have to send a broken request; a fault of ours reads as INTERNAL.
   'INVALID_IDEMPOTENCY_KEY',

@@ -6,6 +6,7 @@ export const pageFiles = {
   AdminAuditPage: () => import('./pages/AdminAuditPage'),
   AdminCompaniesPage: () => import('./pages/AdminCompaniesPage'),
   AdminCompanyPage: () => import('./pages/AdminCompanyPage'),
+  AdminEventsPage: () => import('./pages/AdminEventsPage'),
   AdminHandoverPage: () => import('./pages/AdminHandoverPage'),
   AdminHealthPage: () => import('./pages/AdminHealthPage'),
   AdminHomePage: () => import('./pages/AdminHomePage'),

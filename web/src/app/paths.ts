@@ -53,6 +53,7 @@ export const paths = {
   adminPortal: () => '/admin/portal',
   adminSignIn: () => '/admin/sign-in',
   adminApplications: () => '/admin/applications',
+  adminEvents: () => '/admin/events',
   adminAudit: () => '/admin/audit',
   adminAssistant: () => '/admin/assistant',
   adminHandover: () => '/admin/handover',

@@ -405,6 +405,14 @@ const adminPages: readonly PageRow[] = [
     meta: tenantAdministrator,
   },
   {
+    path: paths.adminEvents(),
+    title: 'page.adminEvents',
+    icon: 'radio',
+    page: 'AdminEventsPage',
+    texts: ['events', 'console', 'step-up'],
+    meta: tenantAdministrator,
+  },
+  {
     path: paths.adminAudit(),
     title: 'page.adminAudit',
     shortTitle: 'page.adminAudit.short',

@@ -42,6 +42,8 @@ import type documents from './documents.en.json';
 import type documentsEs from './documents.es.json';
 import type employment from './employment.en.json';
 import type employmentEs from './employment.es.json';
+import type events from './events.en.json';
+import type eventsEs from './events.es.json';
 import type guide from './guide.en.json';
 import type guideEs from './guide.es.json';
 import type handover from './handover.en.json';
@@ -122,6 +124,7 @@ type Parts = {
   integrations: Both<typeof integrations, typeof integrationsEs>;
   'own-requests': Both<typeof ownRequests, typeof ownRequestsEs>;
   career: Both<typeof career, typeof careerEs>;
+  events: Both<typeof events, typeof eventsEs>;
   guide: Both<typeof guide, typeof guideEs>;
   handover: Both<typeof handover, typeof handoverEs>;
   health: Both<typeof health, typeof healthEs>;

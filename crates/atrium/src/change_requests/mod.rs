@@ -25,6 +25,7 @@ use crate::contacts;
 use crate::inbox;
 use crate::notices::{self, Letter, RequestAbout};
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{ChangeRequestId, PersonId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -128,7 +129,7 @@ pub async fn withdraw(
     let now = work.now();
     store::close(work.tx(), scope, id, RequestStatus::Withdrawn, now).await?;
     work.record("change_request.withdraw", "change_request", id.0, json!({}));
-    work.send("change_request.withdrawn", json!({ "changeRequestId": id }));
+    work.publish(EventType::ChangeRequestWithdrawn.of(id.0).at(scope.company()).about(scope.employee()));
     Ok(())
 }
 
@@ -304,13 +305,13 @@ pub async fn announce(
     scope: &EmployeeScope<Decisions, Write>,
     decision: &Decision,
 ) -> Result<ChangeRequest, Problem> {
-    let (event, topic) = match decision.action {
-        Action::Approve => ("change_request.approve", "change_request.approved"),
-        Action::Deny => ("change_request.deny", "change_request.denied"),
+    let (action, event_type) = match decision.action {
+        Action::Approve => ("change_request.approve", EventType::ChangeRequestApproved),
+        Action::Deny => ("change_request.deny", EventType::ChangeRequestDenied),
     };
     let (id, employee) = (decision.request.id, EmployeeScope::from(scope));
-    work.record(event, "change_request", id.0, json!({ "employeeId": employee.employee() }));
-    work.send(topic, json!({ "changeRequestId": id, "employeeId": employee.employee() }));
+    work.record(action, "change_request", id.0, json!({ "employeeId": employee.employee() }));
+    work.publish(event_type.of(id.0).at(employee.company()).about(employee.employee()));
     tell(work, scope, &decision.request, decision.action, &decision.note).await?;
     one(work.tx(), &employee, id).await
 }

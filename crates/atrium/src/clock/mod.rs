@@ -36,6 +36,7 @@ use crate::inbox;
 use crate::notices::{self, CorrectionFacts, CorrectionNews, Letter};
 use crate::shared::clock;
 use crate::shared::day::{Day, Moment};
+use crate::shared::event_feed::{EventType, Fact};
 use crate::shared::id::{CorrectionId, PressId, PunchId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -187,10 +188,7 @@ async fn punch(
     store::insert_punch(work.tx(), scope, id, Punch { kind, at }, PunchOrigin::Clock(press)).await?;
     let detail = json!({ "employeeId": scope.employee(), "kind": kind, "at": at });
     work.record("clock.punch", "clock_punch", id.0, detail);
-    work.send(
-        "clock.punched",
-        json!({ "punchId": id, "employeeId": scope.employee(), "kind": kind, "at": at }),
-    );
+    work.publish(EventType::ClockPunched.of(id.0).at(scope.company()).about(scope.employee()));
     rows.push(PunchRow { id, kind, at: Moment(at), is_corrected: false, reported_at: None });
     Ok(clock_of(&rows, &zone, today, at))
 }
@@ -280,7 +278,7 @@ pub async fn correct(
     store::insert(work.tx(), scope, id, &written, asked_at).await?;
     let made = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("clock.correct", "clock_correction", id.0, detail(&made));
-    work.send("clock.correction_asked", message(scope, id));
+    work.publish(happened(EventType::CorrectionAsked, scope, id));
     for person in time_off::deciders(work, &scope.into(), today, None).await? {
         tell(work, scope, &person, &made, CorrectionNews::Asked)?;
     }
@@ -299,7 +297,7 @@ async fn withdraw(
     }
     let withdrawn = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("clock.withdraw", "clock_correction", id.0, detail(&withdrawn));
-    work.send("clock.correction_withdrawn", message(scope, id));
+    work.publish(happened(EventType::CorrectionWithdrawn, scope, id));
     Ok(withdrawn)
 }
 
@@ -328,7 +326,7 @@ pub async fn decide(
     }
     let decided = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("clock.decide", "clock_correction", id.0, detail(&decided));
-    work.send("clock.correction_decided", message(scope, id));
+    work.publish(happened(EventType::CorrectionDecided, scope, id));
     let news = if is_approved { CorrectionNews::Approved } else { CorrectionNews::Denied };
     if let Some(person) = time_off::owner(work, &scope.into()).await? {
         tell(work, scope, &person, &decided, news)?;
@@ -444,8 +442,8 @@ async fn conflict(
     Ok(Problem::conflict(current))
 }
 
-fn message(scope: &EmployeeScope<Punches, Write>, id: CorrectionId) -> serde_json::Value {
-    json!({ "correctionId": id, "employeeId": scope.employee(), "companyId": scope.company() })
+fn happened(event_type: EventType, scope: &EmployeeScope<Punches, Write>, id: CorrectionId) -> Fact {
+    event_type.of(id.0).at(scope.company()).about(scope.employee())
 }
 
 /// Keeps reasons out of the audit trail, since they may reveal something about health.

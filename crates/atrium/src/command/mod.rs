@@ -30,6 +30,7 @@ mod start;
 mod tenant;
 mod terminal;
 mod upstream;
+mod webhook;
 
 use crate::config::{BadSetting, Settings};
 use crate::documents;
@@ -72,6 +73,10 @@ enum Command {
     Upstream(upstream::UpstreamOptions),
     /// Manage the applications a tenant's people are signed in to.
     Application(application::ApplicationOptions),
+    /// Manage where a tenant's events are pushed.
+    Webhook(webhook::WebhookOptions),
+    /// Read a tenant's events.
+    Event(webhook::EventOptions),
     /// Set when a tenant's people need a second factor to sign in.
     SecondFactor {
         /// The tenant's name or ID.
@@ -256,6 +261,8 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Portal(options) => in_runtime(portal::portal(load(&[])?, options)),
         Command::Role(options) => in_runtime(role::role(load(&[])?, options)),
         Command::Upstream(options) => in_runtime(upstream::upstream(load(&[])?, options)),
+        Command::Webhook(options) => in_runtime(webhook::webhook(load(&[])?, options)),
+        Command::Event(options) => in_runtime(webhook::event(load(&[])?, options)),
         Command::Import(options) => import::import(load, options),
         Command::Mapping(options) => mapping::mapping(load, options),
         Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),

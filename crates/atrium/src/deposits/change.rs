@@ -13,6 +13,7 @@ use crate::contacts::{self, Reach};
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::pay_stubs;
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{ChangeRequestId, DepositId, PersonId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
@@ -480,6 +481,6 @@ pub async fn carry_out(
         changed.iter().map(|each| json!({ "kind": each.kind, "account": each.last_four })).collect();
     let detail = json!({ "accounts": accounts, "needsApproval": plan.needs_approval });
     work.record("deposit.change", "change_request", request.0, detail);
-    work.send("deposit.changed", json!({ "changeRequestId": request, "employeeId": scope.employee() }));
+    work.publish(EventType::DepositChanged.of(request.0).at(scope.company()).about(scope.employee()));
     Ok(request)
 }

@@ -44,6 +44,7 @@ use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::shared::clock::Clock;
 use crate::shared::day::Day;
 use crate::shared::employed::open_through;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::EmployeeId;
 use crate::shared::problem::Problem;
 use crate::work::Work;
@@ -178,7 +179,7 @@ pub async fn change(
         "change": change.as_text(), "day": day, "replaced": replaced, "operator": scope.operator(),
     });
     work.record("employment.change", "employee", employee.0, detail);
-    work.send("employment.changed", json!({ "employeeId": employee, "companyId": there.company_id }));
+    work.publish(EventType::EmploymentChanged.of(employee.0).at(there.company_id).about(employee));
     if is_due(change, day, today) {
         effects::apply(app, work, id).await?;
     }
@@ -233,7 +234,7 @@ pub async fn withdraw(
     withdrawal: Proven<EmploymentWithdrawal>,
 ) -> Result<(), Problem> {
     let EmploymentWithdrawal { employee, event, version } = withdrawal.into_change();
-    locked(work.tx(), scope, employee, version).await?;
+    let there = locked(work.tx(), scope, employee, version).await?;
     let planned = planned(work.tx(), scope, employee, event).await?;
     let now = work.now();
     store::withdraw_planned(work.tx(), scope, employee, planned.change, now).await?;
@@ -246,6 +247,7 @@ pub async fn withdraw(
     let detail =
         json!({ "change": planned.change.as_text(), "day": planned.day, "operator": scope.operator() });
     work.record("employment.withdraw", "employee", employee.0, detail);
+    work.publish(EventType::EmploymentWithdrawn.of(employee.0).at(there.company_id).about(employee));
     Ok(())
 }
 

@@ -59,6 +59,10 @@ pub enum ProofPurpose {
     RemoveApplication,
     ApplyImport,
     UndoImport,
+    AddWebhook,
+    ChangeWebhook,
+    RotateWebhookSecret,
+    RemoveWebhook,
 }
 
 impl ProofPurpose {
@@ -101,6 +105,10 @@ impl ProofPurpose {
             ProofPurpose::RemoveApplication => "application.remove",
             ProofPurpose::ApplyImport => "import.apply",
             ProofPurpose::UndoImport => "import.undo",
+            ProofPurpose::AddWebhook => "webhook.add",
+            ProofPurpose::ChangeWebhook => "webhook.change",
+            ProofPurpose::RotateWebhookSecret => "webhook.rotate_secret",
+            ProofPurpose::RemoveWebhook => "webhook.remove",
         }
     }
 

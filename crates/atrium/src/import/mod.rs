@@ -26,6 +26,7 @@ pub use undo::undo;
 use crate::access::OperatorScope;
 use crate::app::App;
 use crate::mappings::Mapping;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{CompanyId, PersonId};
 use crate::shared::problem::Problem;
 use crate::sheets::{COMPANY, Desk};
@@ -129,6 +130,7 @@ async fn run(
         detail["setAside"] = json!(set_aside);
     }
     work.record("import.applied", "import", run, detail);
+    work.publish(EventType::ImportApplied.of(run));
     Ok((Some((work, run)), outcome))
 }
 

@@ -5,6 +5,7 @@ use super::kinds::ImportKinds;
 use super::{CHUNK, Outcome, store};
 use crate::access::OperatorScope;
 use crate::app::App;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use crate::shared::refusal::refusals;
@@ -83,6 +84,7 @@ pub(super) async fn undo_as(
     store::mark_undone(work.tx(), scope, run.id, now).await?;
     let detail = json!({ "at": run.at.to_string(), "files": run.files, "removed": outcome.added, "restored": outcome.changed });
     work.record("import.undone", "import", run.id, detail);
+    work.publish(EventType::ImportUndone.of(run.id));
     work.commit().await?;
     Ok(outcome)
 }

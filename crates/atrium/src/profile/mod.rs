@@ -46,6 +46,7 @@ use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::handover::{Handovers, PayrollKind};
 use crate::notices::{self, Changed as Told, Letter};
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId, RelatedId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
@@ -208,7 +209,7 @@ pub async fn ask(
     let changed = change.fields();
     let fields: Vec<&str> = changed.iter().map(FieldChange::in_trail).collect();
     work.record("profile.ask", "change_request", id.0, json!({ "part": entity.as_str(), "fields": fields }));
-    work.send("change_request.opened", json!({ "changeRequestId": id, "employeeId": scope.employee() }));
+    work.publish(EventType::ChangeRequestOpened.of(id.0).at(scope.company()).about(scope.employee()));
     Ok(id)
 }
 
@@ -231,7 +232,8 @@ pub async fn save_contacts(
     let lists = (profile.contacts.as_slice(), list.as_slice());
     handing_over::note_list(work, scope, PayrollKind::Contacts, None, lists)?;
     work.record("profile.contacts", "employee", scope.employee().0, json!({ "contacts": list.len() }));
-    work.send("profile.changed", json!({ "employeeId": scope.employee(), "part": "contacts" }));
+    let employee = scope.employee();
+    work.publish(EventType::ProfileChanged.of(employee.0).at(scope.company()).about(employee));
     Ok(Profile { contacts: list, version: profile.version + 1, ..profile })
 }
 

@@ -31,6 +31,7 @@ use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::features::FeatureSwitches;
 use crate::shared::clock::Clock;
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{AssignmentId, CompanyId, PersonId, RoleId};
 use crate::shared::names;
 use crate::shared::page::{Cursors, Page};
@@ -318,6 +319,7 @@ async fn write_grant(
         "startsOn": checked.starts, "endsOn": grant.ends,
     });
     work.record("role.give", "person", grant.person.0, detail);
+    work.publish(EventType::RoleGiven.of(grant.person.0).at_any(checked.place.company));
     Ok(id)
 }
 
@@ -374,6 +376,7 @@ pub async fn end(
         "endsOn": last,
     });
     work.record("role.end", "person", there.person.0, detail);
+    work.publish(EventType::RoleEnded.of(there.person.0).at_any(there.company));
     Ok(store::assignment(work.tx(), scope, id).await?)
 }
 

@@ -50,6 +50,9 @@ ids! {
     AnnouncementId;
     PasskeyId;
     ApplicationId;
+    WebhookId;
+    /// One event on its way to one webhook.
+    DeliveryId;
     DepositId;
     /// A code under which payroll books deposits.
     DepositCodeId;

@@ -10,6 +10,7 @@ pub mod collected;
 pub mod day;
 pub mod employed;
 pub mod erased;
+pub mod event_feed;
 pub mod fair_queue;
 pub mod file_storage;
 pub mod flag;

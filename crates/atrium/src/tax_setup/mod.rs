@@ -34,6 +34,7 @@ use crate::change_requests::{self, ChangeRequests, NewRequest, RequestEntity};
 use crate::contacts;
 use crate::handover::{self, Columns, Handovers, NewPayrollChange, PayrollAction, PayrollKind};
 use crate::notices::{self, Changed as Told, Letter};
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{ChangeRequestId, PersonId, TaxSetupId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -185,7 +186,7 @@ pub async fn sign(
     let detail =
         json!({ "forms": signed, "declaration": DECLARATION, "needsApproval": forms.needs_approval });
     work.record("tax_setup.sign", "change_request", request.0, detail);
-    work.send("tax_setup.signed", json!({ "changeRequestId": request, "employeeId": scope.employee() }));
+    work.publish(EventType::TaxSetupSigned.of(request.0).at(scope.company()).about(scope.employee()));
     Ok((request, forms.needs_approval))
 }
 

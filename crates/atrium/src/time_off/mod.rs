@@ -62,6 +62,7 @@ use crate::access::{
     Asked, EmployeeScope, Feature, InArea, Managed, Need, Opens, Own, Permission, Write, area,
 };
 use crate::files::Files;
+use crate::shared::event_feed::{EventType, Fact};
 use crate::shared::id::TimeOffRequestId;
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -150,8 +151,8 @@ fn standing(request: &Request) -> rules::Standing {
     rules::Standing { status: head.status, first: head.first_day, last: head.last_day }
 }
 
-fn message(scope: &EmployeeScope<TimeOff, Write>, id: TimeOffRequestId) -> serde_json::Value {
-    json!({ "requestId": id, "employeeId": scope.employee(), "companyId": scope.company() })
+fn happened(event_type: EventType, scope: &EmployeeScope<TimeOff, Write>, id: TimeOffRequestId) -> Fact {
+    event_type.of(id.0).at(scope.company()).about(scope.employee())
 }
 
 /// Keeps notes out of the audit trail, since they may reveal something about health.

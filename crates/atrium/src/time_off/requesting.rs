@@ -11,6 +11,7 @@ use crate::files::Stored;
 use crate::notices::TimeOffNews;
 use crate::shared::clock;
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::TimeOffRequestId;
 use crate::shared::problem::Problem;
 use crate::work::Work;
@@ -49,7 +50,7 @@ pub async fn request_with(
     }
     let made = made.ok_or(Problem::NotFound)?;
     work.record("time_off.request", "time_off_request", id.0, detail(&made));
-    work.send("time_off.requested", message(scope, id));
+    work.publish(happened(EventType::TimeOffRequested, scope, id));
     let is_settled = made.head.status == TimeOffStatus::Approved;
     let to_approvers = if is_settled { TimeOffNews::Taken } else { TimeOffNews::Asked };
     tell(work, scope, today, (&made, None), (to_approvers, TimeOffNews::Entered)).await?;
@@ -86,7 +87,7 @@ pub(super) async fn revise(
     }
     let revised = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("time_off.revise", "time_off_request", id.0, detail(&revised));
-    work.send("time_off.revised", message(scope, id));
+    work.publish(happened(EventType::TimeOffRevised, scope, id));
     tell(work, scope, today, (&revised, Some(&current)), (TimeOffNews::Revised, TimeOffNews::RevisedForYou))
         .await?;
     Ok(revised)
@@ -110,7 +111,7 @@ pub async fn withdraw(
     }
     let withdrawn = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("time_off.withdraw", "time_off_request", id.0, detail(&withdrawn));
-    work.send("time_off.withdrawn", message(scope, id));
+    work.publish(happened(EventType::TimeOffWithdrawn, scope, id));
     tell(
         work,
         scope,

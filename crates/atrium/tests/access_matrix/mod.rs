@@ -135,6 +135,7 @@ features![
     deposits "../../src/deposits/tests/matrix.rs",
     documents "../../src/documents/tests/matrix.rs",
     employment "../../src/employment/tests/matrix.rs",
+    events "../../src/events/tests/matrix.rs",
     features "../../src/features/tests/matrix.rs",
     handover "../../src/handover/tests/matrix.rs",
     health "../../src/health/tests/matrix.rs",

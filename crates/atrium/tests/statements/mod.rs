@@ -38,6 +38,7 @@ features![
     deposits "../../src/deposits/tests/statements.rs",
     documents "../../src/documents/tests/statements.rs",
     employment "../../src/employment/tests/statements.rs",
+    events "../../src/events/tests/statements.rs",
     features "../../src/features/tests/statements.rs",
     handover "../../src/handover/tests/statements.rs",
     health "../../src/health/tests/statements.rs",

@@ -17,6 +17,7 @@ import {
   Link,
   type LucideIcon,
   Megaphone,
+  Radio,
   ScrollText,
   ShieldCheck,
   Sparkles,
@@ -51,6 +52,7 @@ const pageIcons = {
   activity: Activity,
   sparkles: Sparkles,
   upload: Upload,
+  radio: Radio,
 } satisfies Record<string, LucideIcon>;
 
 export type PageIcon = keyof typeof pageIcons;

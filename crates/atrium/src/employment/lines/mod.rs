@@ -15,6 +15,7 @@ use crate::access::{self, Area, PeopleScope, ReportKind};
 use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::shared::day::Day;
+use crate::shared::event_feed::{EventType, Fact};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
@@ -168,6 +169,7 @@ pub(super) async fn write_line(
         "operator": scope.operator(),
     });
     work.record("reporting_line.set", "employee", there.employee_id.0, detail);
+    work.publish(changed(there));
     Ok(())
 }
 
@@ -218,7 +220,13 @@ pub async fn end_line(
         "operator": scope.operator(),
     });
     work.record("reporting_line.end", "employee", employee.0, detail);
+    work.publish(changed(&there));
     Ok(())
+}
+
+fn changed(there: &EmploymentRow) -> Fact {
+    let employee = there.employee_id;
+    EventType::ReportingLineChanged.of(employee.0).at(there.company_id).about(employee)
 }
 
 async fn begin(work: &mut Work, scope: &PeopleScope, planned: uuid::Uuid) -> Result<(), Problem> {
@@ -259,6 +267,7 @@ pub(super) async fn follow(app: &App) -> Result<(), Problem> {
         if !planned.is_empty() {
             super::store::next_version(work.tx(), scope, employee).await?;
             work.record("reporting_line.began", "employee", employee.0, json!({ "lines": planned.len() }));
+            work.publish(changed(&there));
         }
         work.commit().await?;
     }

@@ -144,6 +144,8 @@ async fn business(world: &World) -> BTreeMap<String, Vec<String>> {
     rows.retain(|table, _| {
         ![
             "outbox_message",
+            "event",
+            "event_head",
             "import_run",
             "import_change",
             "import_job",

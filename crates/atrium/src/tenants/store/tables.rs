@@ -42,6 +42,10 @@ const ID: &[&str] = &["id"];
 
 pub const TABLES: &[TenantTable] = &[
     table("outbox_message", ID),
+    table("webhook_delivery", ID),
+    table("webhook", ID),
+    table("event", &["tenant_id", "number"]),
+    table("event_head", &["tenant_id"]),
     table("notice", ID),
     TenantTable { own: OF_PERSON, secrets: &["response"], ..table("idempotency_key", &["person_id", "key"]) },
     table("audit_refused_read", &["actor_id", "kind"]),
