@@ -77,6 +77,8 @@ mod import;
 mod inbox;
 #[path = "../src/integrations/tests.rs"]
 mod integrations;
+#[path = "../src/machines/tests.rs"]
+mod machines;
 #[path = "../src/notices/tests.rs"]
 mod notices;
 #[path = "../src/pay_stubs/tests.rs"]

@@ -15,6 +15,7 @@ mod feature;
 mod feed;
 mod grant;
 mod inbox;
+mod machine;
 mod permission;
 mod reporting;
 mod scope;
@@ -43,6 +44,7 @@ pub use grant::{
     Opens, Own, Sealed, area,
 };
 pub use inbox::{HandoverScope, InboxScope, NewsScope, handover, inbox};
+pub use machine::{MachineCaller, MachineScope, machine, machine_actor};
 pub use permission::{Need, Permission, PermissionSet, Read, Role, Write};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{CompanyScope, EmployeeScope, ReportScope, TenantScope};

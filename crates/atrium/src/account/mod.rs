@@ -86,6 +86,7 @@ pub async fn identity(app: &App) -> Result<Identity, String> {
         origins,
         id_token_signed_response_alg: algorithm_of(id),
         auth: ClientAuth::Public,
+        machine: None,
     };
     let [web, native] = OWN_CLIENTS;
     let clients = vec![

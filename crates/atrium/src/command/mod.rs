@@ -15,6 +15,7 @@ mod invite;
 mod line;
 mod log;
 mod logo;
+mod machine;
 mod manual;
 mod operator;
 mod person;
@@ -70,6 +71,8 @@ enum Command {
     Upstream(upstream::UpstreamOptions),
     /// Manage the applications a tenant's people are signed in to.
     Application(application::ApplicationOptions),
+    /// Manage the programs that work by themselves over the API.
+    Machine(machine::MachineOptions),
     /// Set when a tenant's people need a second factor to sign in.
     SecondFactor {
         /// The tenant's name or ID.
@@ -149,6 +152,8 @@ enum Command {
     ReadDocument { kind: String },
     /// Print the GraphQL schema.
     Schema,
+    /// Print the description of the API for machines, as OpenAPI.
+    Openapi,
     /// Print the codes of all refusals, as the web app reads them.
     Codes,
 }
@@ -222,6 +227,10 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
             Ok(())
         }
         Command::Man { folder } => manual::man(folder.as_deref()),
+        Command::Openapi => {
+            print!("{}", crate::server::openapi());
+            Ok(())
+        }
         Command::Codes => {
             print!("{}", crate::codes::typescript());
             Ok(())
@@ -239,6 +248,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
             in_runtime(second_factor::second_factor(load(&[])?, &tenant, &when))
         }
         Command::Application(options) => in_runtime(application::application(load(&[])?, options)),
+        Command::Machine(options) => in_runtime(machine::machine(load(&[])?, options)),
         Command::Assistant { command } => in_runtime(assistant::assistant(load(&[])?, command)),
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
         Command::Company(options) => in_runtime(company::company(load(&[])?, options)),

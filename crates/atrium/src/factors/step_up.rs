@@ -56,6 +56,10 @@ pub enum ProofPurpose {
     ChangeApplication,
     RotateApplicationSecret,
     RemoveApplication,
+    AddMachine,
+    ChangeMachine,
+    RotateMachineSecret,
+    RevokeMachine,
 }
 
 impl ProofPurpose {
@@ -95,6 +99,10 @@ impl ProofPurpose {
             ProofPurpose::ChangeApplication => "application.change",
             ProofPurpose::RotateApplicationSecret => "application.rotate_secret",
             ProofPurpose::RemoveApplication => "application.remove",
+            ProofPurpose::AddMachine => "machine.add",
+            ProofPurpose::ChangeMachine => "machine.change",
+            ProofPurpose::RotateMachineSecret => "machine.rotate_secret",
+            ProofPurpose::RevokeMachine => "machine.revoke",
         }
     }
 

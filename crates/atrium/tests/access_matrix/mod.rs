@@ -141,6 +141,7 @@ features![
     help "../../src/account/help/tests/matrix.rs",
     inbox "../../src/inbox/tests/matrix.rs",
     integrations "../../src/integrations/tests/matrix.rs",
+    machines "../../src/machines/tests/matrix.rs",
     pay_stubs "../../src/pay_stubs/tests/matrix.rs",
     profile "../../src/profile/tests/matrix.rs",
     resources "../../src/resources/tests/matrix.rs",
