@@ -31,6 +31,7 @@ use crate::pay_stubs;
 use crate::profile;
 use crate::resources;
 use crate::roles;
+use crate::scim;
 use crate::setup;
 use crate::tax_returns;
 use crate::tax_setup;
@@ -90,6 +91,11 @@ features! {
             forget: Some(|tx, now| Box::pin(async move {
                 api::forget_answers(tx, &access::upkeep(), now).await.map(drop)
             })),
+        }
+        scim {
+            [], [],
+            refusals: scim::REFUSALS,
+            routes: &[RouteGroup { paths: scim::ROUTES, is_sign_in: false, build: scim::routes }],
         }
         upstreams { [UpstreamQuery], [UpstreamMutation], refusals: upstreams::REFUSALS }
     }

@@ -67,6 +67,7 @@ pub mod profile;
 pub mod resources;
 pub mod roles;
 pub mod schema;
+pub mod scim;
 pub mod server;
 pub mod setup;
 pub mod shared;

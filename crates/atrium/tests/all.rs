@@ -91,6 +91,8 @@ mod removed_tenants;
 mod resources;
 #[path = "../src/roles/tests.rs"]
 mod roles;
+#[path = "../src/scim/tests.rs"]
+mod scim;
 #[path = "../src/setup/tests.rs"]
 mod setup;
 #[path = "../src/tax_returns/tests.rs"]

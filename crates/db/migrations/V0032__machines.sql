@@ -57,7 +57,9 @@ CREATE TABLE scim_name (
   kind TEXT NOT NULL,
   -- A person or a role.
   resource_id UUID NOT NULL,
-  external_id TEXT NOT NULL,
+  external_id TEXT,
+  -- When the directory deleted it. People stay; they only can't be seen there anymore.
+  removed_at TIMESTAMPTZ,
   CONSTRAINT scim_name_once PRIMARY KEY (tenant_id, kind, resource_id),
   CONSTRAINT scim_name_kind CHECK (kind IN ('user', 'group'))
 );

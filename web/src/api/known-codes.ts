@@ -28,6 +28,15 @@ const elsewhere = [
   'UNKNOWN_HOST',
   // Only other programs call what says these.
   'CODE_GONE',
+  'SCIM_EXTERNAL_ID_TAKEN',
+  'SCIM_FILTER',
+  'SCIM_MEMBER',
+  'SCIM_MUTABILITY',
+  'SCIM_NO_TARGET',
+  'SCIM_PATH',
+  'SCIM_SYNTAX',
+  'SCIM_TOO_MANY',
+  'SCIM_VALUE',
   'TOO_MANY_IDS',
   // The app would have to send a broken request; a fault of ours reads as INTERNAL.
   'INVALID_IDEMPOTENCY_KEY',

@@ -15,6 +15,7 @@ it('these are all the addresses of the app', () => {
       "adminCompany": "/admin/companies/$id",
       "adminHealth": "/admin/health",
       "adminHome": "/admin/home",
+      "adminMachines": "/admin/machines",
       "adminMenu": "/admin/menu",
       "adminPeople": "/admin/people",
       "adminPortal": "/admin/portal",

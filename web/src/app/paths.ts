@@ -51,6 +51,7 @@ export const paths = {
   adminPortal: () => '/admin/portal',
   adminSignIn: () => '/admin/sign-in',
   adminApplications: () => '/admin/applications',
+  adminMachines: () => '/admin/machines',
   adminAudit: () => '/admin/audit',
   adminAssistant: () => '/admin/assistant',
   adminHealth: () => '/admin/health',

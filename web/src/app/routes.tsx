@@ -381,6 +381,14 @@ const adminPages: readonly PageRow[] = [
     meta: tenantAdministrator,
   },
   {
+    path: paths.adminMachines(),
+    title: 'page.adminMachines',
+    icon: 'plug',
+    page: 'AdminMachinesPage',
+    texts: ['machines', 'console', 'step-up'],
+    meta: tenantAdministrator,
+  },
+  {
     path: paths.adminAudit(),
     title: 'page.adminAudit',
     shortTitle: 'page.adminAudit.short',

@@ -52,6 +52,8 @@ import type inbox from './inbox.en.json';
 import type inboxEs from './inbox.es.json';
 import type integrations from './integrations.en.json';
 import type integrationsEs from './integrations.es.json';
+import type machines from './machines.en.json';
+import type machinesEs from './machines.es.json';
 import type native from './native.en.json';
 import type nativeEs from './native.es.json';
 import type ownRequests from './own-requests.en.json';
@@ -121,6 +123,7 @@ type Parts = {
   guide: Both<typeof guide, typeof guideEs>;
   health: Both<typeof health, typeof healthEs>;
   'host-applications': Both<typeof hostApplications, typeof hostApplicationsEs>;
+  machines: Both<typeof machines, typeof machinesEs>;
   inbox: Both<typeof inbox, typeof inboxEs>;
   'tax-returns': Both<typeof taxReturns, typeof taxReturnsEs>;
   'tax-setup': Both<typeof taxSetup, typeof taxSetupEs>;

@@ -17,6 +17,7 @@ import {
   Link,
   type LucideIcon,
   Megaphone,
+  Plug,
   ScrollText,
   ShieldCheck,
   Sparkles,
@@ -49,6 +50,7 @@ const pageIcons = {
   scroll: ScrollText,
   activity: Activity,
   sparkles: Sparkles,
+  plug: Plug,
 } satisfies Record<string, LucideIcon>;
 
 export type PageIcon = keyof typeof pageIcons;
