@@ -158,6 +158,8 @@ const ROLES: &str = "query ($tenant: ID!, $search: String) { listRoles(tenantId:
 
 const APPLICATIONS: &str = "query ($tenant: ID!) { listApplications(tenantId: $tenant) {
   results { id code name clientId redirectUris claims roles isEnabled version } links { next previous } } }";
+const MACHINES: &str = "query ($tenant: ID!) { listMachines(tenantId: $tenant) {
+  results { id name clientId scopes requestsPerMinute revokedAt version } links { next previous } } }";
 const PEOPLE: &str = "query ($search: String) { administeredPeople(search: $search) {
   results { personId username firstName lastName email signIn jobs { companyName employeeCode status } }
   links { next previous } } }";
@@ -553,6 +555,12 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         name: "listApplications",
         who: Some("grace"),
         ask: Ask::Read { query: APPLICATIONS, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listMachines",
+        who: Some("grace"),
+        ask: Ask::Read { query: MACHINES, variables: |ground| ground.as_administrator("grace") },
         growth: Growth::Flat,
     },
     Operation {

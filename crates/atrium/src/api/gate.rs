@@ -95,16 +95,17 @@ pub fn behind_gate(state: ApiState, router: Router<ApiState>, form: ErrorForm) -
         .with_state(state)
 }
 
-async fn pass(State(gate): State<Gate>, mut request: Request, next: Next) -> Response {
-    let is_change = !matches!(*request.method(), Method::GET | Method::HEAD);
-    let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
-    let operation = format!("{} {}", request.method(), path.unwrap_or_default());
-    let call = match enter(&gate.state, &request).await {
+async fn pass(State(gate): State<Gate>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let is_change = !matches!(parts.method, Method::GET | Method::HEAD);
+    let path = parts.extensions.get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let operation = format!("{} {}", parts.method, path.unwrap_or_default());
+    let call = match enter(&gate.state, &parts).await {
         Ok(call) => call,
         Err(problem) => return (gate.form)(&ApiRefusal::of(&problem)),
     };
-    request.extensions_mut().insert(call.clone());
-    let response = next.run(request).await;
+    parts.extensions.insert(call.clone());
+    let response = next.run(Request::from_parts(parts, body)).await;
     let Some(refusal) = refusal_in(&response) else { return response };
     match record(&call, is_change, &operation, &refusal).await {
         Ok(()) => (gate.form)(&refusal),
@@ -112,15 +113,14 @@ async fn pass(State(gate): State<Gate>, mut request: Request, next: Next) -> Res
     }
 }
 
-async fn enter(state: &ApiState, request: &Request) -> Result<ApiCall, Problem> {
-    let bearer =
-        bearer::machine(&state.identity.provider, request.headers()).ok_or(Problem::Unauthenticated)?;
+async fn enter(state: &ApiState, parts: &Parts) -> Result<ApiCall, Problem> {
+    let bearer = bearer::machine(&state.identity.provider, &parts.headers).ok_or(Problem::Unauthenticated)?;
     let db = state.app.db.counted();
     let caller = MachineCaller::load(&db, bearer.machine, bearer.credential, &bearer.scopes).await?;
     let caller = caller.ok_or(Problem::Unauthenticated)?;
     let (machine, limit) = (caller.machine(), caller.requests_per_minute());
     state.app.paces.step_of(machine.0, limit).map_err(|wait| Problem::TooMany { wait })?;
-    let address = request.extensions().get::<ClientAddress>().map(|address| address.0.clone());
+    let address = parts.extensions.get::<ClientAddress>().map(|address| address.0.clone());
     let mut app = state.app.clone();
     app.operator = Some(caller.actor().into());
     Ok(ApiCall(Arc::new(MachineRequest {
@@ -128,8 +128,8 @@ async fn enter(state: &ApiState, request: &Request) -> Result<ApiCall, Problem> 
         db,
         caller,
         address: address.unwrap_or_default(),
-        key: idempotency_key(request.headers())?,
-        target: format!("{} {}", request.method(), request.uri()),
+        key: idempotency_key(&parts.headers)?,
+        target: format!("{} {}", parts.method, parts.uri),
     })))
 }
 

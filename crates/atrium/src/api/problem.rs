@@ -62,6 +62,11 @@ impl ApiRefusal {
         ApiRefusal { status, code, message, field, retry_after_seconds: None, detail: None, allow: None }
     }
 
+    /// The same with another status, for a form that has its own.
+    pub fn with_status(&self, status: StatusCode) -> ApiRefusal {
+        ApiRefusal { status, ..self.clone() }
+    }
+
     /// With the headers that belong to it.
     pub fn with_headers(&self, mut response: Response) -> Response {
         *response.status_mut() = self.status;

@@ -91,8 +91,7 @@ fn refused(refusal: &ApiRefusal) -> Response {
     if let Some(kind) = kind {
         body["scimType"] = json!(kind);
     }
-    let refusal = ApiRefusal { status, ..refusal.clone() };
-    refusal.with_headers(answer(status, &body))
+    refusal.with_status(status).with_headers(answer(status, &body))
 }
 
 fn answer(status: StatusCode, body: &Value) -> Response {

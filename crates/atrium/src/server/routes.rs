@@ -27,8 +27,6 @@ pub enum Caller {
     Operator,
     /// Anyone, but only on a demo.
     Demo,
-    /// A machine client with a token of its own (`api/`).
-    Machine,
 }
 
 pub const ROUTES: &[(&str, &str, Caller)] = &[
