@@ -18,7 +18,7 @@ pub fn api() -> ApiPart {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Company)]
-pub struct ApiCompany {
+struct ApiCompany {
     id: Uuid,
     name: String,
     /// An IANA time zone. Its days begin and end there.

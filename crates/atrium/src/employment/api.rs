@@ -30,7 +30,7 @@ pub fn api() -> ApiPart {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Person)]
-pub struct ApiPerson {
+struct ApiPerson {
     id: Uuid,
     first_name: String,
     last_name: String,
@@ -44,7 +44,7 @@ pub struct ApiPerson {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Employment)]
-pub struct ApiEmployment {
+struct ApiEmployment {
     id: Uuid,
     company_id: Uuid,
     company: String,
@@ -66,7 +66,7 @@ pub struct ApiEmployment {
 
 #[derive(Serialize, ToSchema)]
 #[schema(as = Department)]
-pub struct ApiDepartment {
+struct ApiDepartment {
     code: String,
     name: String,
 }
