@@ -2,8 +2,10 @@
 //! operators can import. The rest of the frame walks this list. To add a feature, add its folder and its row; to remove
 //! one, remove both.
 
+use crate::access;
 use crate::account;
 use crate::announcements;
+use crate::api;
 use crate::applications;
 use crate::assistant;
 use crate::attention;
@@ -27,11 +29,13 @@ use crate::host_applications;
 use crate::import::{self, ImportKinds};
 use crate::inbox;
 use crate::integrations;
+use crate::machines;
 use crate::mappings;
 use crate::pay_stubs;
 use crate::profile;
 use crate::resources;
 use crate::roles;
+use crate::scim;
 use crate::setup;
 use crate::tax_returns;
 use crate::tax_setup;
@@ -107,6 +111,18 @@ features! {
             [HostApplicationQuery], [HostApplicationMutation],
             refusals: host_applications::REFUSALS,
             demo: host_applications::DEMO,
+        }
+        machines {
+            [MachineQuery], [MachineMutation],
+            refusals: machines::REFUSALS,
+            forget: Some(|tx, now| Box::pin(async move {
+                api::forget_answers(tx, &access::upkeep(), now).await.map(drop)
+            })),
+        }
+        scim {
+            [], [],
+            refusals: scim::REFUSALS,
+            routes: &[RouteGroup { paths: scim::ROUTES, is_sign_in: false, build: scim::routes }],
         }
         upstreams { [UpstreamQuery], [UpstreamMutation], refusals: upstreams::REFUSALS }
     }
@@ -273,6 +289,7 @@ features! {
         employment {
             [EmploymentQuery], [AddingMutation, EmploymentMutation],
             refusals: employment::REFUSALS,
+            api: Some(employment::api),
             demo: employment::DEMO,
             jobs: &[Job {
                 rhythm: Rhythm::Minute,
@@ -290,6 +307,7 @@ features! {
             [CompanyEntryQuery, CompanyCalendarQuery, CompanySetupQuery],
             [CompanyEntryMutation, CompanyCalendarMutation, CompanySetupMutation],
             refusals: companies::REFUSALS,
+            api: Some(companies::api),
             uploads: &["setTenantLogo"],
         }
         roles { [RoleQuery], [RoleMutation], refusals: roles::REFUSALS, demo: roles::DEMO }

@@ -9,9 +9,10 @@
 //!   `store.rs` (SQL), `graphql.rs`, `tests.rs`. [`change_requests`] keeps what someone else decides and knows no
 //!   feature; [`decisions`] sends each to its feature. [`upstreams`] are an operator's own OpenID providers;
 //!   [`federation`] signs people in through them. [`applications`] are the tiles beside the portal;
-//!   [`host_applications`] lets them sign people in with our own provider.
+//!   [`host_applications`] lets them sign people in with our own provider; [`machines`] are programs that work by
+//!   themselves.
 //! - **Kit**: [`feature_row`] is what the frame knows about a feature, [`sheets`] files from an operator,
-//!   [`demo_world`] who is in a demo, [`call`] one request, [`http`] answers, [`factors`] proving who you are,
+//!   [`demo_world`] who is in a demo, [`call`] one request, [`http`] answers, [`api`] what machines call, [`factors`] proving who you are,
 //!   [`contacts`] how to reach a person, [`notices`] mail and SMS, [`files`] uploads.
 //! - **Ground**: [`access`] decides who may do what, and nothing else does; [`app`] is what a request may use; [`work`]
 //!   its transaction; [`language_model`] a model on another server, if there is one; [`shared`] the vocabulary several features share.
@@ -20,6 +21,7 @@ pub mod access;
 pub mod account;
 pub mod all_features;
 pub mod announcements;
+pub mod api;
 pub mod app;
 pub mod applications;
 pub mod assistant;
@@ -60,6 +62,7 @@ pub mod import;
 pub mod inbox;
 pub mod integrations;
 pub mod language_model;
+pub mod machines;
 pub mod mappings;
 pub mod notices;
 pub mod pay_stubs;
@@ -67,6 +70,7 @@ pub mod profile;
 pub mod resources;
 pub mod roles;
 pub mod schema;
+pub mod scim;
 pub mod server;
 pub mod setup;
 pub mod shared;

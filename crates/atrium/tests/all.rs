@@ -81,6 +81,8 @@ mod import;
 mod inbox;
 #[path = "../src/integrations/tests.rs"]
 mod integrations;
+#[path = "../src/machines/tests.rs"]
+mod machines;
 #[path = "../src/notices/tests.rs"]
 mod notices;
 #[path = "../src/pay_stubs/tests.rs"]
@@ -93,6 +95,8 @@ mod removed_tenants;
 mod resources;
 #[path = "../src/roles/tests.rs"]
 mod roles;
+#[path = "../src/scim/tests.rs"]
+mod scim;
 #[path = "../src/setup/tests.rs"]
 mod setup;
 #[path = "../src/tax_returns/tests.rs"]

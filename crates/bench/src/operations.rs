@@ -160,6 +160,8 @@ const EVENTS: &str =
     "query ($tenant: ID!) { listTenantEvents(tenantId: $tenant) { results { number type time } } }";
 const APPLICATIONS: &str = "query ($tenant: ID!) { listApplications(tenantId: $tenant) {
   results { id code name clientId redirectUris claims roles isEnabled version } links { next previous } } }";
+const MACHINES: &str = "query ($tenant: ID!) { listMachines(tenantId: $tenant) {
+  results { id name clientId scopes requestsPerMinute revokedAt version } links { next previous } } }";
 const PEOPLE: &str = "query ($search: String) { administeredPeople(search: $search) {
   results { personId username firstName lastName email signIn jobs { companyName employeeCode status } }
   links { next previous } } }";
@@ -561,6 +563,12 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         name: "listTenantEvents",
         who: Some("grace"),
         ask: Ask::Read { query: EVENTS, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listMachines",
+        who: Some("grace"),
+        ask: Ask::Read { query: MACHINES, variables: |ground| ground.as_administrator("grace") },
         growth: Growth::Flat,
     },
     Operation {

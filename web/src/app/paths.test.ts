@@ -19,6 +19,7 @@ it('these are all the addresses of the app', () => {
       "adminHome": "/admin/home",
       "adminImport": "/admin/import/$id",
       "adminImports": "/admin/import",
+      "adminMachines": "/admin/machines",
       "adminMenu": "/admin/menu",
       "adminPeople": "/admin/people",
       "adminPortal": "/admin/portal",

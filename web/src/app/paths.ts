@@ -54,6 +54,7 @@ export const paths = {
   adminSignIn: () => '/admin/sign-in',
   adminApplications: () => '/admin/applications',
   adminEvents: () => '/admin/events',
+  adminMachines: () => '/admin/machines',
   adminAudit: () => '/admin/audit',
   adminAssistant: () => '/admin/assistant',
   adminHandover: () => '/admin/handover',

@@ -410,6 +410,13 @@ const adminPages: readonly PageRow[] = [
     icon: 'radio',
     page: 'AdminEventsPage',
     texts: ['events', 'console', 'step-up'],
+  },
+  {
+    path: paths.adminMachines(),
+    title: 'page.adminMachines',
+    icon: 'plug',
+    page: 'AdminMachinesPage',
+    texts: ['machines', 'console', 'step-up'],
     meta: tenantAdministrator,
   },
   {

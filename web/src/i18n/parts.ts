@@ -58,6 +58,8 @@ import type inbox from './inbox.en.json';
 import type inboxEs from './inbox.es.json';
 import type integrations from './integrations.en.json';
 import type integrationsEs from './integrations.es.json';
+import type machines from './machines.en.json';
+import type machinesEs from './machines.es.json';
 import type native from './native.en.json';
 import type nativeEs from './native.es.json';
 import type ownRequests from './own-requests.en.json';
@@ -130,6 +132,7 @@ type Parts = {
   health: Both<typeof health, typeof healthEs>;
   'host-applications': Both<typeof hostApplications, typeof hostApplicationsEs>;
   import: Both<typeof importTexts, typeof importTextsEs>;
+  machines: Both<typeof machines, typeof machinesEs>;
   inbox: Both<typeof inbox, typeof inboxEs>;
   'tax-returns': Both<typeof taxReturns, typeof taxReturnsEs>;
   'tax-setup': Both<typeof taxSetup, typeof taxSetupEs>;

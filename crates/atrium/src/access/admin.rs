@@ -3,12 +3,14 @@
 //! command line share their use cases.
 
 use super::grant::{Administered, Opens};
+use super::machine::MachineScope;
 use super::permission::{Need, Write};
 use super::scope::{CompanyScope, scope};
 use super::store;
 use super::tenant::OperatorScope;
 use super::viewer::Viewer;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
+use crate::shared::machine_right::Scim;
 use crate::shared::problem::Problem;
 use db::Db;
 use std::marker::PhantomData;
@@ -78,6 +80,11 @@ pub fn whole<F, N>(scope: &AdminScope<F, N>) -> Result<WholeTenantScope<F, N>, P
 
 /// For the operator at the terminal.
 pub fn at_terminal<F: Administered>(scope: &OperatorScope) -> AdminScope<F, Write> {
+    AdminScope { tenant: scope.tenant(), viewer: None, companies: None, of: PhantomData }
+}
+
+/// For a directory that keeps who has which role over SCIM.
+pub fn administered_by_machine<F: Administered>(scope: &MachineScope<Scim>) -> AdminScope<F, Write> {
     AdminScope { tenant: scope.tenant(), viewer: None, companies: None, of: PhantomData }
 }
 

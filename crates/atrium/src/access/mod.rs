@@ -16,6 +16,7 @@ mod feed;
 mod grant;
 mod importing;
 mod inbox;
+mod machine;
 mod permission;
 mod reporting;
 mod scope;
@@ -27,7 +28,9 @@ mod viewer;
 #[cfg(doctest)]
 mod wrong_uses;
 
-pub use admin::{AdminScope, WholeTenantScope, administered, at_terminal, whole, within};
+pub use admin::{
+    AdminScope, WholeTenantScope, administered, administered_by_machine, at_terminal, whole, within,
+};
 pub use alarm::{AlarmScope, alarm};
 pub use chat::{SocketHolder, chat_socket};
 pub use check::{
@@ -36,7 +39,9 @@ pub use check::{
 };
 pub use decider::{DeciderScope, Decisions, decider, decision, is_open_to_administrators};
 pub use employee::{AccountLink, BankScope, bank_tenants, employments, sealing};
-pub use employment::{FormerEmployee, PeopleScope, is_page_left, people, people_at_terminal, people_upkeep};
+pub use employment::{
+    FormerEmployee, PeopleScope, is_page_left, people, people_at_terminal, people_of_machine, people_upkeep,
+};
 pub use feature::{Asked, Feature};
 pub use feed::{FeedLink, calendar_feed};
 pub use grant::{
@@ -47,6 +52,7 @@ pub use importing::{
     ImportRight, ImportScope, import_engine, importing, importing_at_terminal, importing_nothing,
 };
 pub use inbox::{HandoverScope, InboxScope, NewsScope, handover, inbox, news};
+pub use machine::{MachineCaller, MachineScope, machine, machine_actor};
 pub use permission::{Need, Permission, PermissionSet, Read, Role, Write};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{CompanyScope, EmployeeScope, ReportScope, TenantScope};

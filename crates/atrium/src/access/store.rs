@@ -5,7 +5,9 @@ use super::employment::DatedEmployment;
 use super::reporting::{Area, ReportKind};
 use super::time::ApproverScope;
 use crate::shared::day::Day;
-use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, IntegrationId, PersonId, RoleId, TenantId};
+use crate::shared::id::{
+    ChangeRequestId, CompanyId, EmployeeId, IntegrationId, MachineId, PersonId, RoleId, TenantId,
+};
 use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -404,4 +406,26 @@ pub(super) async fn tenant_of_integration(db: &Db, id: IntegrationId) -> db::Res
     let found: Option<(TenantId,)> =
         db.opt("SELECT tenant_id FROM integration WHERE id = $1", params![id]).await?;
     Ok(found.map(|(tenant,)| tenant))
+}
+
+pub(super) struct MachineRow {
+    pub tenant_id: TenantId,
+    pub name: String,
+    pub scopes: String,
+    pub requests_per_minute: i64,
+    pub is_in_maintenance: bool,
+}
+db::row!(MachineRow { tenant_id, name, scopes, requests_per_minute, is_in_maintenance });
+
+/// A machine whose credential still counts.
+pub(super) async fn machine(db: &Db, machine: MachineId, credential: Uuid) -> db::Result<Option<MachineRow>> {
+    db.opt(
+        "SELECT m.tenant_id, m.name, m.scopes, m.requests_per_minute,
+                EXISTS (SELECT 1 FROM flag f
+                  WHERE f.tenant_id = m.tenant_id AND f.key = 'maintenance-mode' AND f.is_on)
+         FROM machine m JOIN tenant t ON t.id = m.tenant_id AND t.removed_at IS NULL
+         WHERE m.id = $1 AND m.credential = $2 AND m.revoked_at IS NULL",
+        params![machine, credential],
+    )
+    .await
 }

@@ -47,7 +47,7 @@ pub use graphql::AccountQuery;
 pub use help::{
     AccountOverview, CorrectedSignIn, HelpMutation, HelpQuery, IS_IN_USE, IS_INVITED, ResetOfSignIn,
     SignInName, SignInReset, SignInState, UnlockedAccount, belongs_to, correct, end_sessions,
-    invite_newcomers, lock, newcomers, overview, reset_sign_in, send_link, sign_out, unlock,
+    invite_newcomers, lock, newcomers, overview, reset_sign_in, send_link, set_names, sign_out, unlock,
 };
 pub use http::{ROUTES, known_browser, routes};
 pub use import::SHEETS;
@@ -86,6 +86,7 @@ pub async fn identity(app: &App) -> Result<Identity, String> {
         origins,
         id_token_signed_response_alg: algorithm_of(id),
         auth: ClientAuth::Public,
+        machine: None,
     };
     let [web, native] = OWN_CLIENTS;
     let clients = vec![

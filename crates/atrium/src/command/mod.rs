@@ -16,6 +16,7 @@ mod invite;
 mod line;
 mod log;
 mod logo;
+mod machine;
 mod manual;
 mod mapping;
 mod operator;
@@ -77,6 +78,8 @@ enum Command {
     Webhook(webhook::WebhookOptions),
     /// Read a tenant's events.
     Event(webhook::EventOptions),
+    /// Manage the programs that work by themselves over the API.
+    Machine(machine::MachineOptions),
     /// Set when a tenant's people need a second factor to sign in.
     SecondFactor {
         /// The tenant's name or ID.
@@ -160,6 +163,8 @@ enum Command {
     ReadDocument { kind: String },
     /// Print the GraphQL schema.
     Schema,
+    /// Print the description of the API for machines, as OpenAPI.
+    Openapi,
     /// Print the codes of all refusals, as the web app reads them.
     Codes,
 }
@@ -233,6 +238,10 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
             Ok(())
         }
         Command::Man { folder } => manual::man(folder.as_deref()),
+        Command::Openapi => {
+            print!("{}", crate::server::openapi());
+            Ok(())
+        }
         Command::Codes => {
             print!("{}", crate::codes::typescript());
             Ok(())
@@ -250,6 +259,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
             in_runtime(second_factor::second_factor(load(&[])?, &tenant, &when))
         }
         Command::Application(options) => in_runtime(application::application(load(&[])?, options)),
+        Command::Machine(options) => in_runtime(machine::machine(load(&[])?, options)),
         Command::Assistant { command } => in_runtime(assistant::assistant(load(&[])?, command)),
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
         Command::Company(options) => in_runtime(company::company(load(&[])?, options)),

@@ -9,6 +9,7 @@
 //! - Nothing that is in use can be removed; the refusal says what uses it. What people already have stays.
 //! - The second of two who change the same thing is shown both versions.
 
+mod api;
 mod calendar;
 mod entries;
 mod graphql;
@@ -16,6 +17,7 @@ mod kinds;
 mod rules;
 mod store;
 
+pub use api::api;
 pub use calendar::{
     BlackoutDraft, BlackoutRow, CompanyCalendarMutation, CompanyCalendarQuery, HolidayDraft, HolidayRecord,
     blackouts, holidays, remove_blackout, remove_holiday, save_blackout, save_holiday,

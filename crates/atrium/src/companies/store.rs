@@ -3,9 +3,10 @@
 use super::Companies;
 use super::kinds::StubsVisible;
 use super::rules::CompanySettings;
-use crate::access::{AdminScope, Need, WholeTenantScope, Write};
+use crate::access::{AdminScope, MachineScope, Need, WholeTenantScope, Write};
 use crate::shared::day::Day;
 use crate::shared::id::CompanyId;
+use crate::shared::machine_right::PeopleRead;
 use crate::shared::names;
 use crate::shared::page::Ask;
 use crate::shared::pay_period::PayPeriod;
@@ -295,4 +296,25 @@ pub(super) async fn write_logo(
 
 pub(super) async fn delete_logo(tx: &mut Tx, scope: &WholeTenantScope<Companies, Write>) -> db::Result<bool> {
     Ok(tx.exec("DELETE FROM tenant_logo WHERE tenant_id = $1", params![scope.tenant()]).await? == 1)
+}
+
+/// As machine clients read it.
+pub(super) struct MachineCompanyRow {
+    pub id: CompanyId,
+    pub name: String,
+    pub time_zone: String,
+}
+db::row!(MachineCompanyRow { id, name, time_zone });
+
+const MACHINE_BY_NAME: Sort = Sort::ascending(&[("c.name", SortKey::Text), ("c.id", SortKey::Id)]);
+
+pub(super) async fn machine_companies(
+    db: &Db,
+    scope: &MachineScope<PeopleRead>,
+    ask: &Ask,
+) -> Result<Vec<MachineCompanyRow>, Problem> {
+    let mut values = params![scope.tenant()];
+    let page = MACHINE_BY_NAME.page(ask, &mut values)?;
+    let sql = format!("SELECT c.id, c.name, c.time_zone FROM company c WHERE c.tenant_id = $1 {page}");
+    Ok(db.all(sql, values).await?)
 }

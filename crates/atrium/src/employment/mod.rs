@@ -15,6 +15,7 @@
 //! - Administrators are told about reports and requests a termination left without anyone to decide.
 
 mod adding;
+mod api;
 mod demo;
 mod effects;
 mod graphql;
@@ -29,6 +30,7 @@ pub use adding::{
     AddedPerson, AddingMutation, AddingScope, NewEmployment, NewJob, NewPerson, add, employ,
     pay_group_called, set_portal_version,
 };
+pub use api::api;
 pub use demo::DEMO;
 pub use effects::follow;
 pub use graphql::{EmploymentMutation, EmploymentQuery};

@@ -9,8 +9,9 @@
 //!   compile is in `wrong_uses.rs`.
 
 use super::{Demand, Passkeys, Whom, may_open, open_step_up, open_to, use_proof};
-use crate::access::OperatorScope;
+use crate::access::{MachineScope, OperatorScope};
 use crate::app::App;
+use crate::shared::machine_right::Scim;
 use crate::shared::problem::Problem;
 use db::Tx;
 use jiff::Timestamp;
@@ -63,6 +64,10 @@ pub enum ProofPurpose {
     ChangeWebhook,
     RotateWebhookSecret,
     RemoveWebhook,
+    AddMachine,
+    ChangeMachine,
+    RotateMachineSecret,
+    RevokeMachine,
 }
 
 impl ProofPurpose {
@@ -109,6 +114,10 @@ impl ProofPurpose {
             ProofPurpose::ChangeWebhook => "webhook.change",
             ProofPurpose::RotateWebhookSecret => "webhook.rotate_secret",
             ProofPurpose::RemoveWebhook => "webhook.remove",
+            ProofPurpose::AddMachine => "machine.add",
+            ProofPurpose::ChangeMachine => "machine.change",
+            ProofPurpose::RotateMachineSecret => "machine.rotate_secret",
+            ProofPurpose::RevokeMachine => "machine.revoke",
         }
     }
 
@@ -176,6 +185,11 @@ impl<C: NeedsProof> Proven<C> {
 
     /// For whoever works at the server itself and has no session: commands, and creating the demo world.
     pub fn by_operator(_: &OperatorScope, change: C) -> Proven<C> {
+        Proven { change }
+    }
+
+    /// For a directory: an administrator proved a factor when they gave it this right, and it proves itself each time.
+    pub fn by_machine(_: &MachineScope<Scim>, change: C) -> Proven<C> {
         Proven { change }
     }
 }

@@ -403,6 +403,37 @@ pub async fn copy(
     Ok(role)
 }
 
+/// A role of the tenant's own that allows nothing yet. An administrator decides what it allows.
+pub async fn found(
+    work: &mut Work,
+    scope: &WholeTenantScope<Roles, Write>,
+    name: &str,
+) -> Result<RoleRow, Problem> {
+    store::take_turn(work.tx(), &AdminScope::from(scope)).await?;
+    let name = rules::name(name)?;
+    if store::is_name_taken(work.tx(), scope, &name, None).await? {
+        return Err(RoleRefusal::NameTaken.into());
+    }
+    let role = RoleRow {
+        id: RoleId(work.new_id()),
+        name,
+        permissions: String::new(),
+        applications: String::new(),
+        applies: Applies::Tenant,
+        is_shipped: false,
+        version: 1,
+        holders: 0,
+    };
+    store::insert(work.tx(), scope, &role).await?;
+    work.record("role.add", "role", role.id.0, json!({ "name": role.name }));
+    Ok(role)
+}
+
+/// Whether such a role looks after other people's things.
+pub fn looks_after_others(permissions: &str) -> bool {
+    rules::looks_after_others(permissions)
+}
+
 /// The role after an edit.
 async fn check_edit(
     mut from: impl db::Read,

@@ -224,6 +224,16 @@ pub(super) fn administers(permissions: &str) -> bool {
     permissions.split(' ').any(|permission| permission == "admin.write")
 }
 
+/// Whether a role with these permissions looks after other people's things: a directory needs a right of its own for it.
+pub(super) fn looks_after_others(permissions: &str) -> bool {
+    permissions.split(' ').any(|permission| {
+        let area = permission.strip_suffix(".write").unwrap_or(permission);
+        ["admin", "payroll", "identity:user"].contains(&area)
+            || area.starts_with("admin:")
+            || area.starts_with("payroll:")
+    })
+}
+
 /// What `after` has and `before` doesn't. Changing includes seeing, so `x.write` covers `x`.
 pub(super) fn gained(before: &BTreeSet<String>, after: &BTreeSet<String>) -> Vec<String> {
     let covers =
@@ -285,6 +295,16 @@ mod tests {
             let sorted = permissions(&words(role.permissions).into_iter().collect::<Vec<_>>()).unwrap();
             assert_eq!(words(&sorted), words(role.permissions), "{}", role.name);
         }
+    }
+
+    #[test]
+    fn a_role_for_oneself_or_a_team_does_not_look_after_others() {
+        for role in SHIPPED {
+            let looks = ["Administrator", "Company Administrator", "Payroll"].contains(&role.name);
+            assert_eq!(looks_after_others(role.permissions), looks, "{}", role.name);
+        }
+        assert!(looks_after_others("admin:payroll") && looks_after_others("identity:user"));
+        assert!(!looks_after_others("identity:user:self administrate"));
     }
 
     #[test]

@@ -88,6 +88,8 @@ ids! {
     NoticeId;
     /// A company's own OpenID provider.
     UpstreamId;
+    /// A program that works by itself.
+    MachineId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

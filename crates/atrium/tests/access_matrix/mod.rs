@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 mod leavers;
+mod machines;
 mod odd_inputs;
 mod routes;
 mod shown;
@@ -144,6 +145,7 @@ features![
     help "../../src/account/help/tests/matrix.rs",
     inbox "../../src/inbox/tests/matrix.rs",
     integrations "../../src/integrations/tests/matrix.rs",
+    machines "../../src/machines/tests/matrix.rs",
     pay_stubs "../../src/pay_stubs/tests/matrix.rs",
     profile "../../src/profile/tests/matrix.rs",
     resources "../../src/resources/tests/matrix.rs",

@@ -336,7 +336,9 @@ pub fn listed() -> BTreeSet<(&'static str, &'static str)> {
 #[test]
 fn every_route_has_a_row() {
     let rows: BTreeSet<(&str, &str)> = every().map(|route| (route.method, route.path)).collect();
-    let listed = listed();
+    // Machines have a table of their own: `machines.rs`.
+    let listed: BTreeSet<_> =
+        listed().into_iter().filter(|(_, path)| !path.starts_with("/scim/v2")).collect();
     let missing: Vec<_> = listed.difference(&rows).collect();
     assert!(
         missing.is_empty(),

@@ -46,6 +46,7 @@ features![
     import "../../src/import/tests/statements.rs",
     inbox "../../src/inbox/tests/statements.rs",
     integrations "../../src/integrations/tests/statements.rs",
+    machines "../../src/machines/tests/statements.rs",
     pay_stubs "../../src/pay_stubs/tests/statements.rs",
     profile "../../src/profile/tests/statements.rs",
     resources "../../src/resources/tests/statements.rs",

@@ -2,6 +2,7 @@
 //! and copied; a copy is a file on SQLite and a database from a template on PostgreSQL.
 
 mod browser;
+mod machines;
 mod newcomers;
 mod program;
 mod proving;
@@ -10,6 +11,7 @@ mod template;
 mod upstream;
 
 pub use browser::{Browser, PASSWORD};
+pub use machines::NewMachine;
 pub use program::{Program, command, free_port};
 pub use proving::{AtHome, app_code, challenge_of, code_in, code_of, link_in};
 pub use servers::Stranger;

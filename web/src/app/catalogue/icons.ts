@@ -17,6 +17,7 @@ import {
   Link,
   type LucideIcon,
   Megaphone,
+  Plug,
   Radio,
   ScrollText,
   ShieldCheck,
@@ -53,6 +54,7 @@ const pageIcons = {
   sparkles: Sparkles,
   upload: Upload,
   radio: Radio,
+  plug: Plug,
 } satisfies Record<string, LucideIcon>;
 
 export type PageIcon = keyof typeof pageIcons;

@@ -385,6 +385,25 @@ pub async fn correct(
     Ok(())
 }
 
+/// The names an account shows. Those on file at a company are in `profile/`.
+pub async fn set_names(
+    work: &mut Work,
+    scope: &PeopleScope,
+    person: PersonId,
+    (first_name, last_name): (&str, &str),
+) -> Result<(), Problem> {
+    let account = to_change(work, scope, person).await?;
+    let given = rules::profile(first_name, last_name, &account.email)?;
+    if (given.first_name.as_str(), given.last_name.as_str())
+        == (account.first_name.as_str(), account.last_name.as_str())
+    {
+        return Ok(());
+    }
+    accounts::update_names(work.tx(), person, &given.first_name, &given.last_name).await?;
+    work.record("profile.changed", "person", person.0, json!({ "by": "administrator" }));
+    tell(work, &account, Changed::Name).await
+}
+
 async fn rename(
     work: &mut Work,
     scope: &PeopleScope,

@@ -159,7 +159,7 @@ async fn check_person(
     let account = account::check_account(&mut from, (tenant, person), &new.account).await?;
     for (field, typed) in [("email", &account.email), ("username", &account.username)] {
         // The operator knows whose domain it is.
-        let is_operator = scope.people.actor().is_none();
+        let is_operator = scope.people.actor().is_none() && !scope.people.is_machine();
         if !is_operator && upstreams::leads_elsewhere(&mut from, tenant, typed).await? {
             return Err(EmploymentRefusal::DomainElsewhere(field).into());
         }

@@ -2,6 +2,7 @@
 
 mod effects;
 mod events;
+mod machine;
 mod people;
 
 pub(super) use effects::{
@@ -13,6 +14,9 @@ pub use events::EmploymentEventRow;
 pub(super) use events::{
     NewEvent, due, event_of, history, imported_ends, imported_returns, record, set_last_day, set_rehire_day,
     take_due, take_untold, untold, withdraw_planned,
+};
+pub(super) use machine::{
+    MachineEmploymentRow, MachinePersonRow, machine_employments, machine_people, machine_person,
 };
 pub(super) use people::{roles, unmanaged, would_be_unmanaged, would_end};
 

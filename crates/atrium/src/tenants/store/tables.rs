@@ -24,6 +24,7 @@ const OF_SUBJECT: &str = "subject IN (SELECT id FROM person WHERE tenant_id = $1
 const OF_SESSION: &str = "session_id IN
   (SELECT s.id FROM oidc_session s JOIN person p ON p.id = s.subject WHERE p.tenant_id = $1)";
 const OF_UPSTREAM: &str = "upstream_id IN (SELECT id FROM upstream WHERE tenant_id = $1)";
+const OF_MACHINE: &str = "machine_id IN (SELECT id FROM machine WHERE tenant_id = $1)";
 const OF_COMPANY: &str = "company_id IN (SELECT id FROM company WHERE tenant_id = $1)";
 
 const fn table(name: &'static str, key: &'static [&'static str]) -> TenantTable {
@@ -126,6 +127,13 @@ pub const TABLES: &[TenantTable] = &[
     table("integration", ID),
     table("application", ID),
     table("application_metadata", &["tenant_id"]),
+    TenantTable {
+        secrets: &["response"],
+        own: OF_MACHINE,
+        ..table("machine_answer", &["machine_id", "key"])
+    },
+    table("scim_name", &["tenant_id", "kind", "resource_id"]),
+    table("machine", ID),
     table("feature", &["tenant_id", "feature_id"]),
     table("flag", &["tenant_id", "key"]),
     table("tenant_logo", &["tenant_id"]),
