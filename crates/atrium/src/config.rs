@@ -47,6 +47,8 @@ pub struct Settings {
     pub shutdown_grace: Duration,
     pub inactivity_limit_ms: u64,
     pub outbox_poll: Duration,
+    /// After how many hours a new backup is due; 0: no one reminds the administrators.
+    pub backup_max_age_hours: i64,
     pub outbox_max_attempts: i64,
     pub smtp_url: SecretString,
     pub mail_from: String,
@@ -366,6 +368,7 @@ impl Layers {
             ),
             inactivity_limit_ms: self.number("inactivity_limit_ms", 60_000..=1_680_000)?.unsigned_abs(),
             outbox_poll: self.millis("outbox_poll_ms")?,
+            backup_max_age_hours: self.number("backup_max_age_hours", 0..=8_760)?,
             outbox_max_attempts: self.number("outbox_max_attempts", 1..=1000)?,
             smtp_url: self.text("smtp_url").into(),
             mail_from: self.text("mail_from"),

@@ -27,6 +27,7 @@ pub mod applications;
 pub mod assistant;
 pub mod attention;
 pub mod audit;
+pub mod backups;
 pub mod bearer;
 pub mod benefits;
 pub mod calendars;

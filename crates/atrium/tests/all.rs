@@ -39,6 +39,8 @@ mod assistant;
 mod attention;
 #[path = "../src/audit/tests.rs"]
 mod audit;
+#[path = "../src/backups/tests/mod.rs"]
+mod backups;
 #[path = "../src/benefits/tests.rs"]
 mod benefits;
 #[path = "../src/calendars/tests.rs"]

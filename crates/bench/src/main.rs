@@ -6,9 +6,11 @@
 //! - `sign_in.rs` signing in, and what else waits for it.
 //! - `chat.rs` 500 people at the assistant's sockets.
 //! - `crowd.rs` changes among many readers; `history.rs` one employee with hundreds of requests.
+//! - `backup.rs` a backup and its restore.
 //! - `import.rs` an import that is killed half-way and run again.
 //! - `measure.rs` how; `client.rs` and `processes.rs` with what; `report.rs` the tables and the goals.
 
+mod backup;
 mod bare;
 mod chat;
 mod client;
@@ -47,6 +49,9 @@ struct Cli {
     /// People of the import that is killed half-way and run again, each with two pay stubs; 0 leaves it out.
     #[arg(long, default_value_t = 100_000)]
     import: usize,
+    /// Employees of the world that is backed up and restored; 0 leaves it out.
+    #[arg(long, default_value_t = 100_000)]
+    backup: usize,
     /// Leaves PostgreSQL out.
     #[arg(long)]
     sqlite_only: bool,
@@ -133,6 +138,9 @@ async fn bench(cli: Cli) -> Result<(), String> {
     let folder = folder.map_err(|error| error.to_string())?;
     if cli.import > 0 {
         import::measure(folder.path(), cli.import).await?;
+    }
+    if cli.backup > 0 {
+        backup::measure(folder.path(), cli.backup, cli.requests_each).await?;
     }
     let server = std::env::var("ATRIUM_TEST_POSTGRES").ok().filter(|_| !cli.sqlite_only);
     let mut engines = vec![];

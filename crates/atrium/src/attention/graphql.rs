@@ -21,6 +21,8 @@ struct AdministratorHome {
     parked: i64,
     failing_jobs: i64,
     pending_migrations: i64,
+    /// 1 if a backup of the installation is due.
+    late_backups: i64,
     /// What is left to set up; null once it is done, and for administrators of some companies.
     first_hour: Option<FirstHourSteps>,
 }
@@ -52,7 +54,7 @@ impl From<FirstHour> for FirstHourSteps {
 
 impl From<ConsoleHome> for AdministratorHome {
     fn from(home: ConsoleHome) -> AdministratorHome {
-        let ConsoleHome { counts, failing_jobs, pending_migrations, first_hour } = home;
+        let ConsoleHome { counts, failing_jobs, pending_migrations, is_backup_late, first_hour } = home;
         AdministratorHome {
             undecidable: (counts.time_off + counts.requests).min(100),
             unmanaged: counts.unmanaged,
@@ -60,6 +62,7 @@ impl From<ConsoleHome> for AdministratorHome {
             parked: counts.parked,
             failing_jobs: i64::try_from(failing_jobs).unwrap_or(i64::MAX),
             pending_migrations,
+            late_backups: is_backup_late.into(),
             first_hour: first_hour.map(FirstHourSteps::from),
         }
     }

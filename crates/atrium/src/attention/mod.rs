@@ -12,6 +12,7 @@ pub use graphql::AttentionQuery;
 
 use crate::access::{self, PeopleScope, Viewer};
 use crate::app::App;
+use crate::backups;
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
 use db::Db;
@@ -24,6 +25,7 @@ struct ConsoleHome {
     failing_jobs: usize,
     /// Steps this program's database still has to take. Other nodes may run a newer program.
     pending_migrations: i64,
+    is_backup_late: bool,
     first_hour: Option<FirstHour>,
 }
 
@@ -43,6 +45,9 @@ async fn home(app: &App, db: &Db, scope: &PeopleScope, viewer: &Viewer) -> Resul
             0
         },
         pending_migrations: if is_whole { (known - db.schema_version().await?).max(0) } else { 0 },
+        is_backup_late: is_whole
+            && app.settings.backup_max_age_hours > 0
+            && backups::last(app, db).await?.is_late,
         first_hour,
     })
 }

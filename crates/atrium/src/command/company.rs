@@ -44,16 +44,20 @@ enum CompanyCommand {
     },
     /// Add a company.
     Add {
+        /// The new company's name.
         name: String,
-        /// Like America/Chicago.
+        /// The time zone, such as America/Chicago.
         #[arg(long)]
         time_zone: String,
     },
     /// Change a company's name, its time zone, or from when on employees see a pay stub.
     Edit {
+        /// The company's name or ID.
         company: String,
+        /// The new name.
         #[arg(long)]
         name: Option<String>,
+        /// The new time zone, such as America/Chicago.
         #[arg(long)]
         time_zone: Option<String>,
         /// `at_import`, `from_pay_date`, or how many days before it, from 1 to 7.
@@ -61,7 +65,10 @@ enum CompanyCommand {
         stubs_visible: Option<StubsVisible>,
     },
     /// Set how many months people who left can still read their pay stubs and tax forms.
-    LeaverAccess { months: i64 },
+    LeaverAccess {
+        /// The number of months.
+        months: i64,
+    },
 }
 
 #[derive(Args)]
@@ -87,6 +94,7 @@ enum HolidayCommand {
     Add {
         #[arg(value_name = "YYYY-MM-DD")]
         day: Date,
+        /// The holiday's name.
         name: String,
         /// The name in Spanish. Without it, the same.
         #[arg(long)]
@@ -120,6 +128,7 @@ enum PolicyCommand {
     List,
     /// Give a type of time off a last day. Nothing is earned after it.
     End {
+        /// The name of the type.
         name: String,
         /// The last day that can be taken, today at the earliest.
         #[arg(long, value_name = "YYYY-MM-DD", required_unless_present = "never")]
@@ -129,7 +138,10 @@ enum PolicyCommand {
         never: bool,
     },
     /// Remove a type of time off no one has used.
-    Remove { name: String },
+    Remove {
+        /// The name of the type.
+        name: String,
+    },
 }
 
 pub(super) struct CompanyAnswer {

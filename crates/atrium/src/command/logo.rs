@@ -13,6 +13,7 @@ pub(crate) enum LogoCommand {
     Set {
         /// The tenant's name or ID.
         tenant: String,
+        /// The PNG file.
         file: PathBuf,
     },
     /// Show the Atrium logo again.

@@ -5,6 +5,7 @@ mod add_person;
 mod application;
 mod assistant;
 mod audit;
+mod backup;
 mod company;
 mod demo;
 mod entry;
@@ -60,6 +61,10 @@ enum Command {
     Demo(demo::DemoOptions),
     /// Bring the database schema up to date.
     Migrate,
+    /// Write an encrypted backup of everything while the server serves, or make the keys for it.
+    Backup(backup::BackupOptions),
+    /// Restore a backup into an empty place, or check one.
+    Restore(backup::RestoreOptions),
     /// Search, export and check the audit trail.
     Audit {
         #[command(subcommand)]
@@ -248,6 +253,8 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         }
         Command::Serve => in_runtime(serve::serve(load(&[])?)),
         Command::Migrate => in_runtime(serve::migrate(load(&[])?)),
+        Command::Backup(options) => backup::backup(load, options),
+        Command::Restore(options) => in_runtime(backup::restore(load(&[])?, options)),
         Command::Audit { command } => in_runtime(audit::audit(load(&[])?, command)),
         Command::Invite { username } => in_runtime(invite::invite(load(&[])?, &username)),
         Command::Integration { command } => in_runtime(integration::integration(load(&[])?, command)),

@@ -56,6 +56,7 @@ pub(crate) enum PersonCommand {
     Portal {
         #[command(flatten)]
         about: About,
+        /// The version.
         #[arg(value_parser = ["v1", "v2"])]
         version: String,
     },

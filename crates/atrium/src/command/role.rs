@@ -40,7 +40,9 @@ enum RoleCommand {
     },
     /// Give someone a role.
     Give {
+        /// The person's username.
         username: String,
+        /// The role's name or ID.
         role: String,
         /// The company's name or ID. Without it, the role counts in the whole tenant.
         #[arg(long)]
@@ -54,8 +56,11 @@ enum RoleCommand {
     },
     /// End a role someone holds.
     End {
+        /// The person's username.
         username: String,
+        /// The role's name or ID.
         role: String,
+        /// The company's name or ID. Without it, what they hold in the whole tenant.
         #[arg(long)]
         company: Option<String>,
         /// The last day. Without it, the role ends right away.
@@ -63,10 +68,17 @@ enum RoleCommand {
         last_day: Option<jiff::civil::Date>,
     },
     /// Copy a role, to adapt the copy.
-    Copy { role: String, name: String },
+    Copy {
+        /// The role's name or ID.
+        role: String,
+        /// The copy's name.
+        name: String,
+    },
     /// Change a role of the tenant's own.
     Edit {
+        /// The role's name or ID.
         role: String,
+        /// The new name.
         #[arg(long)]
         name: Option<String>,
         /// All permissions, separated by spaces or commas.
@@ -80,7 +92,10 @@ enum RoleCommand {
         applies: Option<String>,
     },
     /// Remove a role no one holds.
-    Remove { role: String },
+    Remove {
+        /// The role's name or ID.
+        role: String,
+    },
 }
 
 pub(super) async fn role(settings: Settings, options: RoleOptions) -> Result<(), Failure> {

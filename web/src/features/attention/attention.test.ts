@@ -15,6 +15,7 @@ const calm: Home = {
   parked: 0,
   failingJobs: 0,
   pendingMigrations: 0,
+  lateBackups: 0,
   firstHour: null,
 };
 
@@ -22,10 +23,11 @@ describe('what needs attention', () => {
   it('is nothing where nothing waits', () => expect(needsOf(calm, links)).toEqual([]));
 
   it('begins with what no one can decide and leads where it is looked after', () => {
-    const home = { ...calm, invited: 3, undecidable: 2, parked: 1 };
+    const home = { ...calm, invited: 3, undecidable: 2, parked: 1, lateBackups: 1 };
     expect(needsOf(home, links)).toEqual([
       { need: 'undecidable', count: 2, href: '/people#unmanaged' },
       { need: 'parked', count: 1, href: '/health' },
+      { need: 'lateBackups', count: 1, href: '/health' },
       { need: 'invited', count: 3, href: '/people' },
     ]);
   });

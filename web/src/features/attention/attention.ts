@@ -4,7 +4,7 @@ import { graphql, type ResultOf } from '../../api/graphql';
 export const AdministratorHome = graphql(`
   query AdministratorHome {
     administratorHome {
-      undecidable unmanaged invited parked failingJobs pendingMigrations
+      undecidable unmanaged invited parked failingJobs pendingMigrations lateBackups
       firstHour { payGroups mail roles employees invitations signIn }
     }
   }
@@ -16,7 +16,15 @@ export type FirstHour = NonNullable<Home['firstHour']>;
 /** Where each thing is looked after. */
 export type Links = { people: string; unmanaged: string; roles: string; companies: string; health: string };
 
-const needs = ['undecidable', 'unmanaged', 'parked', 'failingJobs', 'pendingMigrations', 'invited'] as const;
+const needs = [
+  'undecidable',
+  'unmanaged',
+  'parked',
+  'failingJobs',
+  'pendingMigrations',
+  'lateBackups',
+  'invited',
+] as const;
 export type Need = (typeof needs)[number];
 
 const linkOf = {
@@ -26,6 +34,7 @@ const linkOf = {
   parked: 'health',
   failingJobs: 'health',
   pendingMigrations: 'health',
+  lateBackups: 'health',
 } as const satisfies Record<Need, keyof Links>;
 
 /** What is worth a look, the most pressing first. */

@@ -171,6 +171,7 @@ pub const TABLES: &[TenantTable] = &[
 
 /// What belongs to the installation, and stays. `throttle` counts attempts by hashed names for a day at most.
 pub const OF_INSTALLATION: &[&str] = &[
+    "backup_run",
     "deployment",
     "erased_tenant",
     "feature_catalogue",
