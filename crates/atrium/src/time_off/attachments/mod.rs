@@ -18,7 +18,7 @@ use super::kinds::TimeOffStatus;
 use super::refusal::TimeOffRefusal;
 use super::rules::needs_attachment;
 use super::store::Request;
-use super::{conflict, message};
+use super::{conflict, happened};
 use crate::access::{EmployeeScope, Need, Write};
 use crate::app::App;
 use crate::data_views::{self, What};
