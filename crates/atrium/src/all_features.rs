@@ -112,6 +112,19 @@ features! {
             refusals: host_applications::REFUSALS,
             demo: host_applications::DEMO,
         }
+        import {
+            [ImportQuery], [ImportMutation],
+            refusals: import::UPLOAD_REFUSALS,
+            jobs: &[Job {
+                rhythm: Rhythm::Round,
+                what: "imports",
+                run: |app| Box::pin(async {
+                    import::work_on(app, &IMPORT_KINDS).await.map(|()| Done::Everything)
+                }),
+            }],
+            forget: Some(|tx, now| Box::pin(import::forget(tx, now))),
+            uploads: &["addImportPiece"],
+        }
         machines {
             [MachineQuery], [MachineMutation],
             refusals: machines::REFUSALS,
@@ -119,6 +132,7 @@ features! {
                 api::forget_answers(tx, &access::upkeep(), now).await.map(drop)
             })),
         }
+        mappings { [], [], refusals: mappings::REFUSALS }
         scim {
             [], [],
             refusals: scim::REFUSALS,

@@ -101,7 +101,7 @@ both! {
         payroll.create().await;
         import(&world, "deposits.csv", &deposit(&code, "80")).await;
         assert_eq!(payroll.newest().await["state"], "taken");
-        atrium::import::undo(&world.app, &cedar(&world).await, &mut |line| panic!("{line}")).await.unwrap();
+        atrium::import::undo(&world.app, &cedar(&world).await, &IMPORT_KINDS, &mut |line| panic!("{line}")).await.unwrap();
         assert_eq!(payroll.newest().await["state"], "handed");
     }
 

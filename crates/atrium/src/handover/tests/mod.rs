@@ -9,6 +9,7 @@ mod rights;
 use crate::deposits::{Decider, OUTFITTERS, Owner, account};
 use crate::world::{Actor, Reply, Standing, World, app_code, challenge_of};
 use atrium::access::{self, OperatorScope};
+use atrium::all_features::IMPORT_KINDS;
 use atrium::import::{Effect, File, RunOptions, Told};
 use serde_json::{Value, json};
 
@@ -124,16 +125,20 @@ async fn cedar(world: &World) -> OperatorScope {
 
 /// What an import says of each row; faults are none.
 async fn import(world: &World, name: &str, text: &str) -> Vec<(Effect, String)> {
-    let file =
-        File { name: name.to_owned(), content: Box::new(std::io::Cursor::new(text.as_bytes().to_vec())) };
+    let file = File {
+        name: name.to_owned(),
+        content: Box::new(std::io::Cursor::new(text.as_bytes().to_vec())),
+        mapping: None,
+    };
     let (mut heard, mut faults) = (vec![], vec![]);
     let mut tell = |told: Told<'_>| match told {
         Told::Read(_) => {}
         Told::Row { effect, what, .. } => heard.push((effect, what.to_owned())),
+        Told::SetAside { .. } => unreachable!("nothing is set aside here"),
         Told::Fault { fault, .. } => faults.push(fault.says.clone()),
     };
-    let options = RunOptions { is_dry: false, invites: false };
-    atrium::import::import(&world.app, &cedar(world).await, vec![file], options, &mut tell).await.unwrap();
+    let options = RunOptions { is_dry: false, invites: false, sets_aside: false };
+    atrium::import::import(&world.app, &cedar(world).await, &IMPORT_KINDS, vec![file], options, &mut tell).await.unwrap();
     assert_eq!(faults, Vec::<String>::new(), "{text}");
     heard
 }

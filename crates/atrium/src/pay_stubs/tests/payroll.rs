@@ -6,6 +6,7 @@ use crate::import::{Heard, run_as};
 use crate::pdf_reader::Pdf;
 use crate::world::{Actor, PASSWORD, Standing, TODAY, World, both};
 use atrium::access::{self, OperatorScope};
+use atrium::all_features::IMPORT_KINDS;
 use atrium::import::{Outcome, RunOptions};
 use atrium::pay_stubs::tell_of_stubs;
 use atrium::shared::clock::Clock;
@@ -222,7 +223,7 @@ both! {
             assert_eq!((outcome.added, outcome.changed), (0, 0));
         }
         let scope = &payroll.scope;
-        let undone = atrium::import::undo(&payroll.world.app, scope, &mut |line| panic!("{line}")).await.unwrap();
+        let undone = atrium::import::undo(&payroll.world.app, scope, &IMPORT_KINDS, &mut |line| panic!("{line}")).await.unwrap();
         assert!(undone.added > 0);
         assert_eq!(business(&payroll.world).await, before);
     }
@@ -376,7 +377,7 @@ both! {
         payroll.takes(&[("void.csv", "company,employee_code,check_date,check_number,voided_on\nJuniper Tools,9001,2026-11-20,30400,2026-11-16\n")]).await;
         let before = business(world).await;
         payroll.takes(&[("undone.csv", &ahead("30401"))]).await;
-        atrium::import::undo(&world.app, &payroll.scope, &mut |line| panic!("{line}")).await.unwrap();
+        atrium::import::undo(&world.app, &payroll.scope, &IMPORT_KINDS, &mut |line| panic!("{line}")).await.unwrap();
         assert_eq!(business(world).await, before);
         let payday = later(world, 4).await;
         tell_of_stubs(&payday.app).await.unwrap();
