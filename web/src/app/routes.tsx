@@ -410,6 +410,7 @@ const adminPages: readonly PageRow[] = [
     icon: 'radio',
     page: 'AdminEventsPage',
     texts: ['events', 'console', 'step-up'],
+    meta: tenantAdministrator,
   },
   {
     path: paths.adminMachines(),

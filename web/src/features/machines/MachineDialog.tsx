@@ -1,7 +1,7 @@
 /** Adds a machine client or changes one. The second of two who save sees both versions. */
 import { useState } from 'react';
 import { useSubmit } from '../../api/hooks';
-import { type TextKey, useText } from '../../i18n';
+import { useText } from '../../i18n';
 import { conflictWords, disagreeing } from '../../i18n/conflict';
 import { CheckboxGroup, ConflictNotice, Form, FormDialog, RadioGroup, TextAreaField, TextField } from '../../ui';
 import {
@@ -15,6 +15,7 @@ import {
   type Machine,
   type Saved,
   scopeNames,
+  scopeTexts,
 } from './machine';
 import { useSaved } from './useSaved';
 
@@ -68,7 +69,7 @@ export function MachineDialog({ open, onClose, tenantId, machine, onSaved }: Mac
     if (saved) onSaved(saved);
   }
 
-  const scopeText = (scope: (typeof scopeNames)[number]) => t(`machines.scope.${scope}` satisfies TextKey);
+  const scopeText = (scope: (typeof scopeNames)[number]) => t(scopeTexts[scope]);
   const scopeList = (chosen: readonly string[]) =>
     scopeNames
       .filter((scope) => chosen.includes(scope))

@@ -4,7 +4,7 @@ import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Button, DetailsDrawer, Notice } from '../../ui';
 import { Copied } from './Copied';
-import { type Machine, scopeNames } from './machine';
+import { type Machine, scopeNames, scopeTexts } from './machine';
 
 type MachineDrawerProps = {
   open: boolean;
@@ -96,7 +96,7 @@ function Scopes({ machine }: { machine: Machine }) {
       {scopeNames
         .filter((scope) => machine.scopes.includes(scope))
         .map((scope) => (
-          <li key={scope}>{t(`machines.scope.${scope}`)}</li>
+          <li key={scope}>{t(scopeTexts[scope])}</li>
         ))}
     </ul>
   );

@@ -21,7 +21,7 @@ import {
 } from '../../ui';
 import { MachineDialog } from './MachineDialog';
 import { MachineDrawer } from './MachineDrawer';
-import { ListMachines, type Machine, machinesKey, RevokeMachine, type Saved, scopeNames } from './machine';
+import { ListMachines, type Machine, machinesKey, RevokeMachine, type Saved, scopeNames, scopeTexts } from './machine';
 import { RotateDialog } from './RotateDialog';
 import { SecretDialog } from './SecretDialog';
 import { useSaved } from './useSaved';
@@ -46,7 +46,7 @@ export function MachinesPage({ tenantId }: { tenantId: string }) {
   const scopesOf = ({ scopes }: Machine) =>
     scopeNames
       .filter((scope) => scopes.includes(scope))
-      .map((scope) => t(`machines.scope.${scope}`))
+      .map((scope) => t(scopeTexts[scope]))
       .join(', ');
   const onSaved = (saved: Saved) => {
     setSecret(saved.secret ?? '');

@@ -1,6 +1,7 @@
 /** Machine clients, as the console asks for them. */
 import type { ResultOf, VariablesOf } from 'gql.tada';
 import { graphql } from '../../api/graphql';
+import type { TextKey } from '../../i18n';
 
 export const machinesKey = 'machines';
 
@@ -93,6 +94,16 @@ export const scopeNames = [
   'scim',
   'scim.admin',
 ] as const;
+
+export const scopeTexts = {
+  'handover.read': 'machines.scope.handover.read',
+  'handover.acknowledge': 'machines.scope.handover.acknowledge',
+  'import.write': 'machines.scope.import.write',
+  'events.read': 'machines.scope.events.read',
+  'people.read': 'machines.scope.people.read',
+  scim: 'machines.scope.scim',
+  'scim.admin': 'machines.scope.scim.admin',
+} as const satisfies Record<(typeof scopeNames)[number], TextKey>;
 
 /** What the form holds. */
 export type Draft = {
