@@ -223,7 +223,7 @@ struct Stored(Vec<Value>);
 
 impl FromRow for Stored {
     fn from_row(row: &Row<'_>) -> Result<Stored> {
-        match row.0 {
+        let values: Result<Vec<Value>> = match row.0 {
             Source::Lite(cells) => (0..row.len()).map(|i| sqlite_value(cells.get_ref(i)?)).collect(),
             Source::Pg(cells) => (0..row.len())
                 .map(|i| match *cells.columns()[i].type_() {
@@ -237,8 +237,8 @@ impl FromRow for Stored {
                     _ => value::<String>(row, i, Ty::Text),
                 })
                 .collect(),
-        }
-        .map(Stored)
+        };
+        values.map(Stored)
     }
 }
 

@@ -8,6 +8,7 @@ use super::store::{
 use super::{Handovers, export, lines};
 use crate::access::{AdminScope, BankScope, Need, Write};
 use crate::app::App;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{CompanyId, DepositId, HandoverId, PayrollChangeId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -142,7 +143,7 @@ pub async fn create(
     store::end_batch(work.tx(), scope, id, (count as i64, &totals.to_string())).await?;
     let detail = json!({ "company": company, "number": number, "changes": count, "totals": totals });
     work.record("handover.create", "handover", id.0, detail);
-    work.send("handover.created", json!({ "handoverId": id, "companyId": company, "number": number }));
+    work.publish(EventType::HandoverCreated.of(id.0).at(company));
     batch(work.tx(), scope, id).await
 }
 

@@ -5,6 +5,7 @@ use super::rules::{self, HandoverRefusal};
 use super::store::{self, PayrollChange};
 use super::{Handovers, batches};
 use crate::access::{AdminScope, Write};
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{CompanyId, HandoverId, PayrollChangeId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
@@ -28,7 +29,7 @@ pub async fn acknowledge_batch(
     if settled > 0 {
         let detail = json!({ "number": batch.number, "changes": settled });
         work.record("handover.acknowledge", "handover", id.0, detail);
-        work.send("handover.acknowledged", json!({ "handoverId": id, "companyId": batch.company_id }));
+        work.publish(EventType::HandoverAcknowledged.of(id.0).at(batch.company_id));
     }
     Ok(Acknowledged { settled, left: batch.open + batch.conflicts - settled })
 }
@@ -71,7 +72,8 @@ pub async fn reject(
     settle(work, scope, (company, id), PayrollState::Rejected, &reason).await?;
     let detail = json!({ "kind": there.kind, "reason": reason, "employeeId": there.employee_id });
     work.record("payroll_change.reject", "payroll_change", id.0, detail);
-    work.send("payroll_change.rejected", json!({ "payrollChangeId": id, "employeeId": there.employee_id }));
+    let rejected = EventType::PayrollChangeRejected.of(id.0).at(company);
+    work.publish(rejected.about(there.employee_id));
     change(work, scope, company, id).await
 }
 

@@ -526,7 +526,7 @@ mod tests {
             Letter::PayStubHere {
                 first_name: "Ana",
                 company: "Cedar",
-                pay_date: Day(date(2026, 11, 13)),
+                pay_date: Day(jiff::civil::date(2026, 11, 13)),
                 link,
             },
         ];

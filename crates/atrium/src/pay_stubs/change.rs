@@ -219,7 +219,7 @@ mod tests {
 
     fn at(item: &str, rate: i64, hours: i64) -> Earning {
         let (rate, hours) = (cents(rate), cents(hours));
-        let current = times(rate, hours);
+        let current = signed_times(rate, hours);
         Earning { item: item.into(), rate: Some(rate), hours: Some(hours), current, ytd: current }
     }
 

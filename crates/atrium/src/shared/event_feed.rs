@@ -70,10 +70,14 @@ event_types! {
         "The day of a termination, rehire, leave or return has come.",
     EmploymentWithdrawn = "employment.withdrawn" on "employee":
         "A planned termination, rehire, leave or return was withdrawn.",
+    HandoverCreated = "handover.created" on "handover": "Approved changes were put into a batch for payroll.",
+    HandoverAcknowledged = "handover.acknowledged" on "handover": "Payroll said it has taken over a batch.",
     ImportApplied = "import.applied" on "import":
         "An import was applied. Its rows have no events of their own.",
     ImportUndone = "import.undone" on "import": "An import was undone.",
     LinksRevised = "links.revised" on "company": "A company's links changed.",
+    PayrollChangeRejected = "payroll_change.rejected" on "payroll_change":
+        "Payroll said it can't take over an approved change.",
     PersonAdded = "person.added" on "person": "A person was added.",
     ProfileChanged = "profile.changed" on "employee": "An employee's emergency contacts changed.",
     ReportingLineChanged = "reporting_line.changed" on "employee": "An employee's reporting lines changed.",
