@@ -146,7 +146,8 @@ fn to_date(stub: &Value, sum: &str) -> i64 {
 
 async fn business(world: &World) -> std::collections::BTreeMap<String, Vec<String>> {
     let mut rows = world.rows().await;
-    rows.retain(|table, _| !["outbox_message", "import_run", "import_change"].contains(&table.as_str()));
+    let record = ["outbox_message", "event", "event_head", "import_run", "import_change"];
+    rows.retain(|table, _| !record.contains(&table.as_str()));
     rows
 }
 
