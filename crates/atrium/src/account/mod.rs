@@ -70,6 +70,9 @@ use oidc::{Algorithm, Client, ClientAuth, Given, Provider};
 use std::sync::Arc;
 
 pub const REFUSALS: &[&str] = refusal::AccountRefusal::CODES;
+// For SCIM, which has words of its own for these.
+pub const USERNAME_TAKEN_CODE: &str = refusal::AccountRefusal::UsernameTaken.code();
+pub const EMAIL_TAKEN_CODE: &str = refusal::AccountRefusal::EmailTaken.code();
 
 /// Created once at startup, with our own two clients.
 pub async fn identity(app: &App) -> Result<Identity, String> {

@@ -32,7 +32,7 @@ pub(crate) struct MachineOptions {
 #[derive(Subcommand)]
 enum MachineCommand {
     /// Add a machine client. Prints its client ID, and its secret this once.
-    Add(NewOptions),
+    Add(NewMachineOptions),
     /// List the tenant's machine clients, revoked ones too.
     List,
     /// Change what a machine client may do. What you leave out stays.
@@ -53,7 +53,7 @@ enum MachineCommand {
 }
 
 #[derive(Args)]
-struct NewOptions {
+struct NewMachineOptions {
     /// What the audit trail calls it, such as "Payroll sync".
     name: String,
     /// What it may do: handover.read, handover.acknowledge, import.write, events.read, people.read, scim or scim.admin.

@@ -26,6 +26,7 @@ mod rules;
 mod store;
 mod tell;
 
+pub use crate::tenant_keys::{Numbers, numbers_of};
 pub use alarm::freeze_made_since;
 pub use asking::{DepositChange, DepositOutcome, ask};
 pub use change::{
@@ -38,7 +39,6 @@ pub use http::{ROUTES, routes};
 pub use import::SHEETS;
 pub use older::{OlderDepositQuery, ROUTES as OLDER_ROUTES, routes as older_routes};
 pub use rules::{AccountType, AmountType, DepositDraft, DepositStatus, MAX_ACCOUNTS};
-pub use crate::tenant_keys::{Numbers, numbers_of};
 pub use store::Deposit;
 
 use crate::access::{

@@ -91,15 +91,15 @@ struct MachinePage {
 /// What was saved, and a new secret if there is one.
 #[derive(SimpleObject)]
 #[graphql(serial, name = "SavedMachineClient")]
-struct SavedOnWire {
+struct SavedMachineOnWire {
     machine: MachineOnWire,
     /// Shown this once, and never again.
     secret: Option<String>,
 }
 
-impl SavedOnWire {
-    fn new(call: &Call, saved: SavedMachine) -> SavedOnWire {
-        SavedOnWire { machine: MachineOnWire::new(call, saved.row), secret: saved.secret }
+impl SavedMachineOnWire {
+    fn new(call: &Call, saved: SavedMachine) -> SavedMachineOnWire {
+        SavedMachineOnWire { machine: MachineOnWire::new(call, saved.row), secret: saved.secret }
     }
 }
 
@@ -171,13 +171,13 @@ impl MachineMutation {
         context: &Context<'_>,
         tenant_id: ID,
         input: MachineDraftOnWire,
-    ) -> Result<SavedOnWire, Problem> {
+    ) -> Result<SavedMachineOnWire, Problem> {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
         let checked = super::check(call.work().await?.tx(), &scope, None, input.draft()).await?;
         let added = call.prove(AddedMachine { checked }).await?;
         let saved = super::add(&call.app, &mut *call.work().await?, &scope, added).await?;
-        Ok(SavedOnWire::new(call, saved))
+        Ok(SavedMachineOnWire::new(call, saved))
     }
 
     async fn change_machine(
@@ -187,14 +187,14 @@ impl MachineMutation {
         machine_id: ID,
         version: i64,
         input: MachineDraftOnWire,
-    ) -> Result<SavedOnWire, Problem> {
+    ) -> Result<SavedMachineOnWire, Problem> {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
         let id = MachineId::from_wire(&machine_id)?;
         let checked = super::check(call.work().await?.tx(), &scope, Some(id), input.draft()).await?;
         let changed = call.prove(ChangedMachine { id, version, checked }).await?;
         let saved = super::change(&mut *call.work().await?, &scope, changed).await?;
-        Ok(SavedOnWire::new(call, saved))
+        Ok(SavedMachineOnWire::new(call, saved))
     }
 
     /// A new secret. With `keepOld` the one before counts for another day, otherwise it stops right away, and so do its
@@ -206,13 +206,13 @@ impl MachineMutation {
         machine_id: ID,
         version: i64,
         keep_old: bool,
-    ) -> Result<SavedOnWire, Problem> {
+    ) -> Result<SavedMachineOnWire, Problem> {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
         let id = MachineId::from_wire(&machine_id)?;
         let rotation = call.prove(RotationOfMachineSecret { id, version, keeps_old: keep_old }).await?;
         let saved = super::rotate(&call.app, &mut *call.work().await?, &scope, rotation).await?;
-        Ok(SavedOnWire::new(call, saved))
+        Ok(SavedMachineOnWire::new(call, saved))
     }
 
     /// For good, and right away.

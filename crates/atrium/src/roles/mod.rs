@@ -43,6 +43,12 @@ use serde_json::{Value, json};
 
 pub const REFUSALS: &[&str] = RoleRefusal::CODES;
 
+// For SCIM, which has words of its own for these.
+pub const NAME_TAKEN_CODE: &str = RoleRefusal::NameTaken.code();
+pub const SHIPPED_CODE: &str = RoleRefusal::Shipped.code();
+pub const IN_USE_CODE: &str = RoleRefusal::InUse.code();
+pub const LAST_ADMINISTRATOR_CODE: &str = RoleRefusal::LastAdministrator.code();
+
 /// Access: a tenant's roles, and who has them.
 pub struct Roles;
 

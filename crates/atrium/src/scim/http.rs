@@ -11,6 +11,7 @@ use crate::account;
 use crate::api::{ApiCall, ApiError, ApiRefusal, ApiState, Begun, behind_gate};
 use crate::app::App;
 use crate::identity::Identity;
+use crate::roles;
 use crate::shared::id::{PersonId, RoleId};
 use crate::shared::machine_right::Scim;
 use crate::shared::problem::Problem;
@@ -62,23 +63,32 @@ pub fn routes(app: App, identity: Identity) -> Router {
     Router::new().nest("/scim/v2", behind_gate(ApiState { app, identity }, router, refused))
 }
 
+/// Refusals that SCIM has a status or a type of its own for.
+const KINDS: &[(&str, StatusCode, Option<&str>)] = &[
+    (ScimRefusal::Syntax.code(), StatusCode::BAD_REQUEST, Some("invalidSyntax")),
+    (ScimRefusal::Filter.code(), StatusCode::BAD_REQUEST, Some("invalidFilter")),
+    (ScimRefusal::Path.code(), StatusCode::BAD_REQUEST, Some("invalidPath")),
+    (ScimRefusal::NoTarget.code(), StatusCode::BAD_REQUEST, Some("noTarget")),
+    (ScimRefusal::TooMany.code(), StatusCode::BAD_REQUEST, Some("tooMany")),
+    (ScimRefusal::Mutability("").code(), StatusCode::BAD_REQUEST, Some("mutability")),
+    (roles::SHIPPED_CODE, StatusCode::BAD_REQUEST, Some("mutability")),
+    (ScimRefusal::ExternalIdTaken.code(), StatusCode::CONFLICT, Some("uniqueness")),
+    (account::USERNAME_TAKEN_CODE, StatusCode::CONFLICT, Some("uniqueness")),
+    (account::EMAIL_TAKEN_CODE, StatusCode::CONFLICT, Some("uniqueness")),
+    (roles::NAME_TAKEN_CODE, StatusCode::CONFLICT, Some("uniqueness")),
+    (roles::LAST_ADMINISTRATOR_CODE, StatusCode::CONFLICT, None),
+    (roles::IN_USE_CODE, StatusCode::CONFLICT, None),
+];
+
 /// How SCIM words a refusal: a status of its own for some, and a type for what the client can mend.
 fn refused(refusal: &ApiRefusal) -> Response {
-    let (status, kind) = match refusal.code {
-        "SCIM_SYNTAX" => (StatusCode::BAD_REQUEST, Some("invalidSyntax")),
-        "SCIM_FILTER" => (StatusCode::BAD_REQUEST, Some("invalidFilter")),
-        "SCIM_PATH" => (StatusCode::BAD_REQUEST, Some("invalidPath")),
-        "SCIM_NO_TARGET" => (StatusCode::BAD_REQUEST, Some("noTarget")),
-        "SCIM_TOO_MANY" => (StatusCode::BAD_REQUEST, Some("tooMany")),
-        "SCIM_MUTABILITY" | "ROLE_SHIPPED" => (StatusCode::BAD_REQUEST, Some("mutability")),
-        "SCIM_EXTERNAL_ID_TAKEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "NAME_TAKEN" => {
-            (StatusCode::CONFLICT, Some("uniqueness"))
-        }
-        "LAST_ADMINISTRATOR" | "ROLE_IN_USE" => (StatusCode::CONFLICT, None),
-        _ if refusal.status == StatusCode::UNPROCESSABLE_ENTITY => {
+    let known = KINDS.iter().find(|(code, ..)| *code == refusal.code);
+    let (status, kind) = match known {
+        Some((_, status, kind)) => (*status, *kind),
+        None if refusal.status == StatusCode::UNPROCESSABLE_ENTITY => {
             (StatusCode::BAD_REQUEST, Some("invalidValue"))
         }
-        _ => (refusal.status, None),
+        None => (refusal.status, None),
     };
     let mut body = json!({
         "schemas": ["urn:ietf:params:scim:api:messages:2.0:Error"],

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 const MAX_OPERATIONS: usize = 100;
 
 /// What a resource is made of, by the names it has on the wire.
-pub(super) struct Shape {
+pub(super) struct PatchShape {
     pub single: &'static [&'static str],
     pub complex: &'static [&'static str],
     pub several: &'static [&'static str],
@@ -23,7 +23,7 @@ enum Kind {
     Fixed(&'static str),
 }
 
-impl Shape {
+impl PatchShape {
     fn kind(&self, name: &str) -> Option<Kind> {
         let find = |names: &'static [&'static str]| {
             names.iter().copied().find(|known| known.eq_ignore_ascii_case(name))
@@ -37,14 +37,14 @@ impl Shape {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Operation {
+enum PatchOperation {
     Add,
     Replace,
     Remove,
 }
 
 /// The resource after all operations.
-pub(super) fn patched(shape: &Shape, resource: Value, body: &Value) -> Result<Value, ScimRefusal> {
+pub(super) fn patched(shape: &PatchShape, resource: Value, body: &Value) -> Result<Value, ScimRefusal> {
     let operations = part_of(body, "operations").and_then(Value::as_array);
     let operations = operations.ok_or(ScimRefusal::Value("Operations"))?;
     if operations.len() > MAX_OPERATIONS {
@@ -53,12 +53,12 @@ pub(super) fn patched(shape: &Shape, resource: Value, body: &Value) -> Result<Va
     operations.iter().try_fold(resource, |resource, one| apply(shape, resource, one))
 }
 
-fn apply(shape: &Shape, mut resource: Value, one: &Value) -> Result<Value, ScimRefusal> {
+fn apply(shape: &PatchShape, mut resource: Value, one: &Value) -> Result<Value, ScimRefusal> {
     let named = part_of(one, "op").and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase();
     let operation = match named.as_str() {
-        "add" => Operation::Add,
-        "replace" => Operation::Replace,
-        "remove" => Operation::Remove,
+        "add" => PatchOperation::Add,
+        "replace" => PatchOperation::Replace,
+        "remove" => PatchOperation::Remove,
         _ => return Err(ScimRefusal::Value("op")),
     };
     let value = part_of(one, "value").cloned().unwrap_or(Value::Null);
@@ -67,7 +67,7 @@ fn apply(shape: &Shape, mut resource: Value, one: &Value) -> Result<Value, ScimR
             at_path(shape, &mut resource, operation, &filter::parse_path(path)?, value)?;
         }
         Some(Value::Null) | None => {
-            if operation == Operation::Remove {
+            if operation == PatchOperation::Remove {
                 return Err(ScimRefusal::NoTarget);
             }
             let Value::Object(fields) = value else { return Err(ScimRefusal::Value("value")) };
@@ -86,14 +86,14 @@ fn apply(shape: &Shape, mut resource: Value, one: &Value) -> Result<Value, ScimR
 }
 
 fn at_path(
-    shape: &Shape,
+    shape: &PatchShape,
     resource: &mut Value,
-    operation: Operation,
+    operation: PatchOperation,
     path: &AttributePath,
     value: Value,
 ) -> Result<(), ScimRefusal> {
     let resource = resource.as_object_mut().ok_or(ScimRefusal::Syntax)?;
-    if operation != Operation::Remove && value.is_null() {
+    if operation != PatchOperation::Remove && value.is_null() {
         return Err(ScimRefusal::Value("value"));
     }
     match shape.kind(&path.attribute).ok_or(ScimRefusal::Path)? {
@@ -110,7 +110,7 @@ fn at_path(
                 return Err(ScimRefusal::Path);
             }
             match &path.part {
-                None if operation == Operation::Remove => {
+                None if operation == PatchOperation::Remove => {
                     resource.remove(name);
                 }
                 None => {
@@ -128,19 +128,19 @@ fn at_path(
     }
 }
 
-fn set(object: &mut Map<String, Value>, name: &str, operation: Operation, value: Value) {
+fn set(object: &mut Map<String, Value>, name: &str, operation: PatchOperation, value: Value) {
     match operation {
-        Operation::Remove => {
+        PatchOperation::Remove => {
             object.remove(name);
         }
-        Operation::Add | Operation::Replace => {
+        PatchOperation::Add | PatchOperation::Replace => {
             object.insert(name.to_owned(), value);
         }
     }
 }
 
 /// A part of an object, whatever the case of its name.
-fn set_part(object: &mut Map<String, Value>, part: &str, operation: Operation, value: Value) {
+fn set_part(object: &mut Map<String, Value>, part: &str, operation: PatchOperation, value: Value) {
     let known = object.keys().find(|key| key.eq_ignore_ascii_case(part)).cloned();
     set(object, &known.unwrap_or_else(|| part.to_owned()), operation, value);
 }
@@ -156,7 +156,7 @@ fn object_at<'a>(
 fn several(
     resource: &mut Map<String, Value>,
     name: &'static str,
-    operation: Operation,
+    operation: PatchOperation,
     path: &AttributePath,
     value: Value,
 ) -> Result<(), ScimRefusal> {
@@ -172,16 +172,16 @@ fn several(
     match (&path.filter, operation) {
         (None, _) if path.part.is_some() => return Err(ScimRefusal::Path),
         // Some directories name what to remove in the value.
-        (None, Operation::Remove) if given.is_empty() => there.clear(),
-        (None, Operation::Remove) => there.retain(|one| !given.iter().any(|gone| is_same(one, gone))),
-        (None, Operation::Replace) => there = given,
-        (None, Operation::Add) => {
+        (None, PatchOperation::Remove) if given.is_empty() => there.clear(),
+        (None, PatchOperation::Remove) => there.retain(|one| !given.iter().any(|gone| is_same(one, gone))),
+        (None, PatchOperation::Replace) => there = given,
+        (None, PatchOperation::Add) => {
             for one in given {
                 there.retain(|known| !is_same(known, &one));
                 there.push(one);
             }
         }
-        (Some(filter), Operation::Remove) => match &path.part {
+        (Some(filter), PatchOperation::Remove) => match &path.part {
             None => there.retain(|one| !filter.fits(one)),
             Some(part) => {
                 for one in there.iter_mut().filter(|one| filter.fits(one)) {
@@ -224,7 +224,7 @@ fn is_same(one: &Value, other: &Value) -> bool {
 mod tests {
     use super::*;
 
-    const USER: Shape = Shape {
+    const USER: PatchShape = PatchShape {
         single: &["userName", "active"],
         complex: &["name"],
         several: &["emails", "members"],

@@ -1,7 +1,7 @@
 //! Users and groups on the wire, and what a directory says about them. Pure.
 
 use super::filter::part_of;
-use super::patch::Shape;
+use super::patch::PatchShape;
 use super::refusal::ScimRefusal;
 use super::store::{GroupMember, ScimGroupRow, ScimUserRow, UserGroup};
 use crate::shared::id::PersonId;
@@ -14,14 +14,14 @@ pub(super) const GROUP: &str = "urn:ietf:params:scim:schemas:core:2.0:Group";
 pub(super) const MAX_MEMBERS: usize = 10_000;
 const MAX_EXTERNAL_ID_CHARS: usize = 200;
 
-pub(super) const USER_SHAPE: Shape = Shape {
+pub(super) const USER_SHAPE: PatchShape = PatchShape {
     single: &["userName", "externalId", "active", "preferredLanguage"],
     complex: &["name"],
     several: &["emails"],
     fixed: &["id", "meta", "schemas", "displayName", "groups"],
 };
 
-pub(super) const GROUP_SHAPE: Shape = Shape {
+pub(super) const GROUP_SHAPE: PatchShape = PatchShape {
     single: &["displayName", "externalId"],
     complex: &[],
     several: &["members"],

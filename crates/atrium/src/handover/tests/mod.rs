@@ -138,7 +138,9 @@ async fn import(world: &World, name: &str, text: &str) -> Vec<(Effect, String)> 
         Told::Fault { fault, .. } => faults.push(fault.says.clone()),
     };
     let options = RunOptions { is_dry: false, invites: false, sets_aside: false };
-    atrium::import::import(&world.app, &cedar(world).await, &IMPORT_KINDS, vec![file], options, &mut tell).await.unwrap();
+    atrium::import::import(&world.app, &cedar(world).await, &IMPORT_KINDS, vec![file], options, &mut tell)
+        .await
+        .unwrap();
     assert_eq!(faults, Vec::<String>::new(), "{text}");
     heard
 }

@@ -118,8 +118,7 @@ pub async fn run_as(
         }
     };
     let files = files.iter().map(file).collect();
-    let outcome =
-        atrium::import::import(&world.app, scope, &IMPORT_KINDS, files, options, &mut tell).await;
+    let outcome = atrium::import::import(&world.app, scope, &IMPORT_KINDS, files, options, &mut tell).await;
     (outcome.unwrap(), heard)
 }
 
