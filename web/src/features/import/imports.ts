@@ -126,8 +126,8 @@ const AddFile = graphql(`
 `);
 
 const AddPiece = graphql(`
-  mutation AddImportPiece($tenantId: ID!, $fileId: ID!, $number: Int!, $content: String!) {
-    addImportPiece(tenantId: $tenantId, fileId: $fileId, number: $number, content: $content) { id }
+  mutation AddImportPiece($tenantId: ID!, $fileId: ID!, $number: Int!, $fileString: String!) {
+    addImportPiece(tenantId: $tenantId, fileId: $fileId, number: $number, fileString: $fileString) { id }
   }
 `);
 
@@ -192,7 +192,7 @@ export async function upload(
     for (let at = 0, number = 1; at < file.size; at += pieceBytes, number += 1) {
       const piece = file.slice(at, at + pieceBytes);
       const share = (percent: number) => onProgress((100 * (at + (piece.size * percent) / 100)) / file.size);
-      const variables = { tenantId, fileId, number, content: await toBase64(piece) };
+      const variables = { tenantId, fileId, number, fileString: await toBase64(piece) };
       await api.upload(AddPiece, variables, key(), share);
     }
     return fileId;

@@ -193,11 +193,11 @@ impl ImportMutation {
         tenant_id: ID,
         file_id: ID,
         number: i64,
-        content: String,
+        file_string: String,
     ) -> Result<FileOnWire, Problem> {
         let call = Call::of(context);
         let scope = importing(call, &tenant_id).await?;
-        let (file, bytes) = (id(&file_id)?, files::from_base64(&content)?);
+        let (file, bytes) = (id(&file_id)?, files::from_base64(&file_string)?);
         let mut work = call.work().await?;
         Ok(super::add_piece(&call.app, &mut work, &scope, (file, number), bytes).await?.into())
     }

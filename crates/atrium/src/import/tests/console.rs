@@ -24,7 +24,7 @@ async fn add(actor: &Actor<'_>, tenant: &Value, import: &Value, name: &str, text
     let middle = text.len() / 2;
     for (n, piece) in [&text.as_bytes()[..middle], &text.as_bytes()[middle..]].into_iter().enumerate() {
         let query = "mutation ($t: ID!, $f: ID!, $n: Int!, $c: String!) {
-            addImportPiece(tenantId: $t, fileId: $f, number: $n, content: $c) { storedBytes } }";
+            addImportPiece(tenantId: $t, fileId: $f, number: $n, fileString: $c) { storedBytes } }";
         let variables = json!({ "t": tenant, "f": file, "n": n + 1, "c": STANDARD.encode(piece) });
         actor.ask(query, variables).await.data("/addImportPiece/storedBytes");
     }
@@ -174,7 +174,7 @@ both! {
         let variables = json!({ "t": tenant, "i": import, "n": "a.csv", "s": 4 });
         let file = grace.ask(query, variables).await.data("/addImportFile/id").clone();
         let piece = "mutation ($t: ID!, $f: ID!, $n: Int!, $c: String!) {
-            addImportPiece(tenantId: $t, fileId: $f, number: $n, content: $c) { storedBytes } }";
+            addImportPiece(tenantId: $t, fileId: $f, number: $n, fileString: $c) { storedBytes } }";
         for (number, content) in [(2, "YSxiCg=="), (1, "YSxiCmFiYw=="), (1, "")] {
             let variables = json!({ "t": tenant, "f": file, "n": number, "c": content });
             assert_eq!(grace.ask(piece, variables).await.outcome(), "BAD_PIECE");

@@ -51,7 +51,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation {
         name: "addImportPiece",
         query: "mutation ($t: ID!, $f: ID!) {
-            addImportPiece(tenantId: $t, fileId: $f, number: 1, content: \"YSxiCg==\") { storedBytes } }",
+            addImportPiece(tenantId: $t, fileId: $f, number: 1, fileString: \"YSxiCg==\") { storedBytes } }",
         tries: FILES,
     },
     Operation {
