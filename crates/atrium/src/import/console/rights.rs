@@ -5,9 +5,8 @@ use crate::access::ImportRight;
 /// A kind that isn't listed takes the most.
 pub(in crate::import) fn right_of(kind: &str) -> ImportRight {
     match kind {
-        "pay-stubs" | "w2" | "deposits" | "hours-worked" | "payroll-settings" | "deposit-codes" => {
-            ImportRight::Pay
-        }
+        "pay-stubs" | "voided-stubs" | "w2" | "deposits" | "hours-worked" | "payroll-settings"
+        | "deposit-codes" => ImportRight::Pay,
         "company-states" | "clock-settings" | "organizations" | "time-off-types" | "time-off-settings"
         | "holidays" | "blackouts" | "working-patterns" | "balances" | "benefits" | "additional-info" => {
             ImportRight::Administration

@@ -59,6 +59,11 @@ const TYPES: &[(&str, &str, CellType)] = &[
     ("pay-stubs", "replaces", CellType::Code),
     ("payroll-settings", "deposit_approval", CellType::OneOf(&["always", "new_account", "never"])),
     ("payroll-settings", "tax_approval", CellType::OneOf(&["always", "never"])),
+    (
+        "payroll-settings",
+        "stubs_visible",
+        CellType::OneOf(&["at_import", "from_pay_date", "1", "2", "3", "4", "5", "6", "7"]),
+    ),
     ("people", "status", STATUSES),
     ("people", "gender", CellType::OneOf(&["Female", "Male", "Nonbinary"])),
     (
