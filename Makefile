@@ -44,6 +44,7 @@ check-web:
 	@$(STEP) "web types" npm --prefix web run --silent typecheck
 	@$(STEP) "web lints" npm --prefix web run --silent lint
 	@$(STEP) "web tests" npm --prefix web run --silent test
+	@$(STEP) "phone shell" node --test native/phone/edits.test.mjs
 
 check-rust:
 	@$(STEP) "rust build with lints" scripts/rust-build
@@ -70,12 +71,14 @@ assistant: ## Trains the assistant's language model and measures it
 
 native: ## Builds the desktop app, with the Debian packages it needs; ATRIUM_URL says which portal it shows
 	@scripts/setup desktop
-	@$(STEP) "desktop app" cargo build --release --manifest-path native/desktop/Cargo.toml
+	@$(STEP) "desktop app" cargo build --release --locked --manifest-path native/desktop/Cargo.toml
 
-native-test: ## Tests what the native shells do by themselves
-	@scripts/setup desktop
-	@$(STEP) "desktop shell" cargo test --manifest-path native/desktop/Cargo.toml
-	@$(STEP) "phone shell" node --test native/phone/edits.test.mjs
+native-test: ## Tests the desktop shell, and drives its real window against the real server
+	@scripts/setup chromium headless desktop desktop-test
+	@$(STEP) "web app" scripts/build-web
+	@$(STEP) "server" cargo build --bin atrium
+	@$(STEP) "desktop shell" scripts/desktop-build
+	@$(STEP) "desktop window" scripts/desktop-test
 
 generate: ## Writes what is generated: web/schema.graphql, its types and the refusal codes
 	@cargo build --quiet --bin atrium

@@ -64,7 +64,9 @@ test('a copy is adapted and removed; a shipped role and one’s own rights stay'
   await grace.keyboard.press('Enter');
   const editing = grace.getByRole('dialog', { name: 'Edit Floor lead' });
   await expect(editing).toBeVisible();
-  await editing.getByRole('checkbox', { name: 'manager:profile.write' }).uncheck({ force: true });
+  await editing
+    .getByRole('checkbox', { name: 'Decide their team’s personal information requests' })
+    .uncheck({ force: true });
   await expect(grace.getByRole('region', { name: 'What changes' })).toContainText('manager:profile.write');
   await expectAccessible(grace);
   await editing.getByRole('button', { name: 'Save' }).click();

@@ -23,6 +23,7 @@ const isNew = asking === 'choose';
 const texts = words[language];
 const [title, hint, label, again, action] = texts[asking];
 document.documentElement.lang = language;
+document.title = title;
 $('h1').textContent = title;
 $('#hint').textContent = hint;
 $('label[for=passcode]').textContent = label;

@@ -102,7 +102,7 @@ fn login_redirect(sign_in: State<'_, SignIn>) -> Result<String, String> {
     Ok(redirect)
 }
 
-/// Only the portal's own provider is opened to sign in.
+/// Only the portal's own provider is opened to sign in, and only to answer here.
 #[tauri::command(async)]
 fn login_open(
     portal: State<'_, Portal>,
@@ -114,8 +114,9 @@ fn login_open(
         .filter(|address| portal.has(address))
         .ok_or("this isn't the portal's provider")?;
     let (loopback, gave_up) = sign_in.take().ok_or("no sign-in is under way")?;
+    let state = loopback.state_of(&address).ok_or("its answer wouldn't come here")?;
     browse(address.as_str())?;
-    Ok(loopback.answer(loopback::PATIENCE, &gave_up))
+    Ok(loopback.answer(&state, loopback::PATIENCE, &gave_up))
 }
 
 #[tauri::command(async)]

@@ -8,6 +8,7 @@ use serde::Serialize;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tauri::ipc::CapabilityBuilder;
+use tauri::webview::NewWindowResponse;
 use tauri::{AppHandle, Manager, State, WebviewUrl, WebviewWindowBuilder, WindowEvent};
 use vault::Keyring;
 
@@ -116,10 +117,15 @@ pub(crate) fn ask(app: &AppHandle, asking: Asking) -> Option<String> {
     let page = WebviewUrl::App("passcode.html".into());
     let window = WebviewWindowBuilder::new(app, WINDOW, page)
         .title("Atrium")
-        .inner_size(420.0, 300.0)
+        .inner_size(420.0, 400.0)
         .resizable(false)
         .always_on_top(true)
         .center()
+        // The page knows the language.
+        .on_document_title_changed(|window, title| drop(window.set_title(&title)))
+        .on_navigation(|url| url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost"))
+        .on_new_window(|_, _| NewWindowResponse::Deny)
+        .on_download(|_, _| false)
         .build()
         .ok()?;
     let closing = app.clone();

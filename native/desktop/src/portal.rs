@@ -1,6 +1,7 @@
 //! Which portal the window shows, and what its pages may ask of the computer: the shell's commands, from that origin only.
 
 use tauri::ipc::CapabilityBuilder;
+use tauri::webview::NewWindowResponse;
 use tauri::{AppHandle, Manager, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 
 pub(crate) const WINDOW: &str = "main";
@@ -43,7 +44,8 @@ impl Portal {
         url.origin() == self.0.origin()
     }
 
-    /// The window, which stays with the portal: what leads elsewhere opens in the system's browser (`open_browser`).
+    /// The window, which stays with the portal: what leads elsewhere opens in the system's browser (`open_browser`), and files are saved by
+    /// `save_file` alone.
     pub(crate) fn open(&self, app: &AppHandle) -> tauri::Result<WebviewWindow> {
         let mut capability = CapabilityBuilder::new("portal")
             .local(false)
@@ -59,6 +61,8 @@ impl Portal {
             .inner_size(1280.0, 860.0)
             .min_inner_size(390.0, 600.0)
             .on_navigation(move |url| stays.has(url))
+            .on_new_window(|_, _| NewWindowResponse::Deny)
+            .on_download(|_, _| false)
             .build()
     }
 }

@@ -46,6 +46,7 @@ impl Keyring for SystemKeyring {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "the clock that the shell gives to the vault")]
 fn now_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)

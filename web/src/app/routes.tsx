@@ -331,7 +331,7 @@ const adminPages: readonly PageRow[] = [
     title: 'page.adminPeople',
     icon: 'users',
     page: 'AdminPeoplePage',
-    texts: ['console', 'employment'],
+    texts: ['console', 'employment', 'roles', 'step-up'],
     meta: administrator,
   },
   {
@@ -426,7 +426,8 @@ const adminPages: readonly PageRow[] = [
     shortTitle: 'page.adminAudit.short',
     icon: 'scroll',
     page: 'AdminAuditPage',
-    texts: ['console', 'audit'],
+    // What anyone can be refused with.
+    texts: ['console', 'audit', 'deposits', 'profile', 'tax-setup'],
     meta: tenantAdministrator,
   },
   {

@@ -34,6 +34,8 @@ pub(super) struct DatedEmployment {
     pub last_day: Option<Day>,
     pub rehire_day: Option<Day>,
     pub leaver_access_months: i64,
+    /// Whether another employment of theirs goes on without an end.
+    pub works_elsewhere: bool,
 }
 
 /// When someone left a company, and how long their own things stay open.
@@ -43,11 +45,18 @@ pub struct FormerEmployee {
     pub open_through: Day,
 }
 
-/// Removes what ended employments gave, and leaves what former employees keep.
+/// Removes what ended employments gave, and leaves what former employees keep. Once none goes on, roles for the whole tenant
+/// don't count either.
 pub(super) fn apply(viewer: &mut Viewer, employments: Vec<DatedEmployment>) {
+    let has_ended =
+        |one: &DatedEmployment, today| has_ended(one.is_terminated, one.last_day, one.rehire_day, today);
+    if employments.iter().all(|one| !one.works_elsewhere && has_ended(one, viewer.today(&one.time_zone))) {
+        viewer.permissions = PermissionSet::default();
+        viewer.held.retain(|role| role.company.is_some());
+    }
     for one in employments {
         let today = viewer.today(&one.time_zone);
-        if !has_ended(one.is_terminated, one.last_day, one.rehire_day, today) {
+        if !has_ended(&one, today) {
             continue;
         }
         viewer.companies.retain(|membership| membership.company != one.company_id);

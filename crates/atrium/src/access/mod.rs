@@ -57,7 +57,8 @@ pub use permission::{Need, Permission, PermissionSet, Read, Role, Write};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{CompanyScope, EmployeeScope, ReportScope, TenantScope};
 pub use store::{
-    has_manager, in_force, is_managed, is_managed_without, is_reached, is_report, stays_administrator,
+    IS_IN_USE, has_manager, in_force, is_managed, is_managed_without, is_reached, is_report,
+    stays_administrator,
 };
 pub use tenant::{
     AdministratorScope, Narrowing, OperatorScope, PersonScope, UpkeepScope, administers, administrator,

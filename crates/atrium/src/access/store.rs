@@ -113,14 +113,16 @@ db::row!(DatedEmployment {
     is_terminated,
     last_day,
     rehire_day,
-    leaver_access_months
+    leaver_access_months,
+    works_elsewhere
 });
 
 /// A person's employments that have ended, or will. Few people have any, so only they pay for the read.
 pub(super) async fn dated_employments(db: &Db, person: PersonId) -> db::Result<Vec<DatedEmployment>> {
     db.all(
         "SELECT c.id, c.name, c.time_zone, e.id, e.status = 'Terminated', e.last_day, e.rehire_day,
-                t.leaver_access_months
+                t.leaver_access_months,
+                EXISTS (SELECT 1 FROM employee o WHERE o.person_id = $1 AND o.status <> 'Terminated' AND o.last_day IS NULL)
          FROM employee e JOIN company c ON c.id = e.company_id JOIN tenant t ON t.id = e.tenant_id
          WHERE e.person_id = $1 AND (e.status = 'Terminated' OR e.last_day IS NOT NULL)
          ORDER BY c.name, c.id",
@@ -300,10 +302,11 @@ pub fn is_managed(area: Area, (tenant, day): (usize, usize)) -> String {
         Area::TimeOff => "manager:time-off.write",
         Area::PersonalInfo => "manager:profile.write",
     };
-    // Who may manage is worked out once, not for each employee.
+    // Who may manage is worked out once, not for each employee. `coalesce` keeps SQLite from walking all lines of all
+    // managers for each employee: it must begin with the employee's own.
     format!(
         "EXISTS (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id AND l.area = '{name}'
-    AND l.manager_id <> e.person_id AND {counts} AND (l.manager_id, l.company_id) IN
+    AND l.manager_id <> e.person_id AND {counts} AND (coalesce(l.manager_id, l.manager_id), l.company_id) IN
       (SELECT a.person_id, a.company_id FROM role r CROSS JOIN role_assignment a CROSS JOIN person m
        WHERE r.tenant_id = ${tenant} AND (' ' || r.permissions || ' ') LIKE '% {permission} %'
          AND a.role_id = r.id AND a.company_id IS NOT NULL AND {in_force}
@@ -324,12 +327,17 @@ pub fn in_force(day: usize) -> String {
     format!("(a.starts_on IS NULL OR a.starts_on <= ${day}) AND (a.ends_on IS NULL OR a.ends_on >= ${day})")
 }
 
+/// For a person `p`: whether they can sign in without a new link.
+pub const IS_IN_USE: &str = "(EXISTS (SELECT 1 FROM password_credential c WHERE c.person_id = p.id)
+    OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id)
+    OR EXISTS (SELECT 1 FROM upstream_identity u WHERE u.person_id = p.id))";
+
 /// For an assignment `a` of a role `r` to a person `p`: whether that makes them an administrator of the whole tenant who
-/// stays, as of the day in parameter `day`. Someone whose employment ends isn't counted on.
+/// stays, as of the day in parameter `day`. Someone whose employment ends isn't counted on, nor someone who has never signed in.
 pub fn stays_administrator(day: usize) -> String {
     format!(
         "a.company_id IS NULL AND a.ends_on IS NULL AND (a.starts_on IS NULL OR a.starts_on <= ${day})
-           AND p.disabled_at IS NULL AND ' ' || r.permissions || ' ' LIKE '% admin.write %'
+           AND p.disabled_at IS NULL AND {IS_IN_USE} AND ' ' || r.permissions || ' ' LIKE '% admin.write %'
            AND (NOT EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id)
              OR EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id AND w.status <> 'Terminated'
                   AND (w.last_day IS NULL OR w.rehire_day IS NOT NULL)))"

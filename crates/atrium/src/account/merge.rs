@@ -6,8 +6,8 @@
 use super::links::{self, LinkKind};
 use super::lost_address;
 use super::refusal::AccountRefusal;
-use super::settings;
 use super::store::{self, Belongings, Merge, Person};
+use super::{rules, settings};
 use crate::access;
 use crate::app::App;
 use crate::calendars;
@@ -24,6 +24,7 @@ use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
 use crate::time_off;
 use crate::work::{Author, Work, record_refusal};
+use db::Read;
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -87,6 +88,7 @@ pub(super) async fn begin(
     if store::shared_companies(&app.db, whom.person, other).await? > 0 {
         return Err(AccountRefusal::MergeSameCompany.into());
     }
+    check_rights(&app.db, whom.person, other).await?;
     let ways = factors::open_to(app, &identity.passkeys, other, Demand::SecondFactor).await?;
     let has_second = factors::has_second(&app.db, other).await?;
     factors::may_open(app, whom.person).await?;
@@ -100,6 +102,17 @@ pub(super) async fn begin(
     tx.commit().await?;
     // A passkey for the other account is requested at its own sign-in, not here.
     Ok((challenge, ways.into_iter().filter(|way| way.kind != factors::FactorKind::Passkey).collect()))
+}
+
+/// Administrators make accounts and give them rights. Merged into their own, such an account would be a way around the rule
+/// that no one adds to their own rights.
+async fn check_rights(mut from: impl Read, one: PersonId, other: PersonId) -> Result<(), Problem> {
+    let one = store::rights(&mut from, one).await?;
+    let other = store::rights(&mut from, other).await?;
+    match rules::merge_adds_rights((&one.0, one.1), (&other.0, other.1)) {
+        true => Err(AccountRefusal::MergeRights.into()),
+        false => Ok(()),
+    }
 }
 
 /// The other account's owner sees this among their own events, just like a wrong password at sign-in.
@@ -172,6 +185,7 @@ pub(super) async fn apply(
     let challenge = &merge.challenge;
     let other = store::person(&app.db, challenge.person_id).await?.ok_or_else(factors::gone)?;
     let now = work.now();
+    check_rights(work.tx(), person.id, other.id).await?;
     factors::use_up(work.tx(), challenge, now).await?;
     let moved = store::belongings(work.tx(), other.id, person.id).await?;
     store::move_belongings(work.tx(), &moved, other.id, person.id).await?;

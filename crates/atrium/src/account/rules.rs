@@ -123,9 +123,46 @@ pub(super) fn device(user_agent: &str) -> String {
     }
 }
 
+/// Whether merging two accounts would add rights to an administrator's own: one of them administers, and the other has more than
+/// what employees have to their own things, or people who report to them. Each account is the permissions of its roles, and
+/// how many report to it.
+pub(super) fn merge_adds_rights(one: (&[String], i64), other: (&[String], i64)) -> bool {
+    let any = |roles: &[String], is: fn(&str) -> bool| {
+        roles.iter().flat_map(|role| role.split_whitespace()).any(is)
+    };
+    let administers = |(roles, _): (&[String], i64)| any(roles, |permission| permission.starts_with("admin"));
+    let is_more =
+        |permission: &str| !permission.starts_with("employee") && permission != "identity:user:self";
+    let has_more = |(roles, reports): (&[String], i64)| reports > 0 || any(roles, is_more);
+    (administers(one) && has_more(other)) || (administers(other) && has_more(one))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn administrators_gain_nothing_but_their_own_employment_by_a_merge() {
+        let roles = |text: &str| vec![text.to_owned()];
+        let admin = roles("admin admin.write");
+        let employee = roles("employee employee:pay employee:time-off.write identity:user:self");
+        assert!(!merge_adds_rights((&admin, 0), (&employee, 0)));
+        assert!(!merge_adds_rights((&employee, 0), (&admin, 0)));
+        assert!(merge_adds_rights((&admin, 0), (&employee, 3)));
+        for more in [
+            "manager manager:profile.write",
+            "payroll payroll.write",
+            "admin",
+            "identity:user",
+            "applications",
+        ] {
+            assert!(merge_adds_rights((&admin, 0), (&roles(more), 0)), "{more}");
+            assert!(merge_adds_rights((&roles(more), 0), (&admin, 0)), "{more}");
+        }
+        let manager = roles("manager manager:profile.write");
+        assert!(!merge_adds_rights((&manager, 5), (&employee, 0)));
+        assert!(!merge_adds_rights((&manager, 5), (&roles("payroll"), 0)));
+    }
 
     #[test]
     fn every_field_is_required_and_spaces_do_not_fill_one() {

@@ -4,7 +4,7 @@
 use super::links::LinkKind;
 use crate::access::{WholeTenantScope, Write};
 use crate::shared::id::{PersonId, TenantId};
-use db::{Db, Tx, params};
+use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -440,6 +440,26 @@ pub(super) async fn shared_companies(db: &Db, one: PersonId, other: PersonId) ->
         )
         .await?;
     Ok(count)
+}
+
+/// The permissions of all of someone's roles, whatever their days, `applications` for a role that opens any, and how many people
+/// report to them.
+pub(super) async fn rights(mut from: impl Read, person: PersonId) -> db::Result<(Vec<String>, i64)> {
+    let roles: Vec<(String,)> = from
+        .all(
+            "SELECT r.permissions || CASE WHEN r.applications <> '' THEN ' applications' ELSE '' END
+             FROM role_assignment a JOIN role r ON r.id = a.role_id WHERE a.person_id = $1",
+            params![person],
+        )
+        .await?;
+    let (lines,): (i64,) = from
+        .one(
+            "SELECT (SELECT count(*) FROM reporting_line WHERE manager_id = $1)
+               + (SELECT count(*) FROM dated_line WHERE manager_id = $1 AND is_planned)",
+            params![person],
+        )
+        .await?;
+    Ok((roles.into_iter().map(|(permissions,)| permissions).collect(), lines))
 }
 
 /// Role assignments, employments and reporting lines, grouped by type.

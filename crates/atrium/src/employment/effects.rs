@@ -192,7 +192,7 @@ pub(super) async fn tell(app: &App, work: &mut Work, event: Uuid) -> Result<(), 
 
 /// Ends the sessions of people who have only a former employee's access left: they sign in again for that.
 async fn end_sessions(app: &App) -> Result<(), Problem> {
-    let ended = store::sessions_to_end(&app.db, &access::upkeep()).await?;
+    let ended = store::sessions_to_end(&app.db, &access::upkeep(), app.clock.today("UTC")).await?;
     if ended.is_empty() {
         return Ok(());
     }

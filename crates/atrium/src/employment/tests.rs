@@ -29,8 +29,8 @@ const CHANGE: &str = "mutation ($e: ID!, $k: EmploymentChange!, $d: Date!, $v: I
     changeEmployment(employeeId: $e, change: $k, day: $d, version: $v) { version } }";
 const WITHDRAW: &str = "mutation ($e: ID!, $i: ID!, $v: Int!) {
     withdrawEmploymentChange(employeeId: $e, eventId: $i, version: $v) { version } }";
-const SET_LINE: &str = "mutation ($e: ID!, $m: ID!, $a: [ReportingArea!]!, $d: Date!, $v: Int!) {
-    setReportingLine(employeeId: $e, managerId: $m, kind: primary, areas: $a, firstDay: $d, version: $v) { version } }";
+const SET_LINE: &str = "mutation ($e: ID!, $m: ID!, $k: ReportKind! = primary, $a: [ReportingArea!]!, $d: Date!, $v: Int!) {
+    setReportingLine(employeeId: $e, managerId: $m, kind: $k, areas: $a, firstDay: $d, version: $v) { version } }";
 const END_LINE: &str = "mutation ($e: ID!, $m: ID!, $d: Date!, $v: Int!) {
     endReportingLine(employeeId: $e, managerId: $m, kind: primary, area: personalInfo, lastDay: $d, version: $v) { version } }";
 const ENDING: &str = "query ($e: ID!) { employmentEnding(employeeId: $e) {
@@ -116,6 +116,54 @@ both! {
                 assert_eq!(viewer.companies.iter().any(|one| one.company.0 == company), is_open, "{last_day} {on}");
             }
         }
+    }
+
+    async fn roles_for_the_whole_tenant_end_with_the_last_employment_and_not_before(world: World) {
+        const ADMINISTERS: &str = "{ administratorHome { unmanaged } }";
+        let (grace, ana) = (world.acting("grace").await, world.acting("ana").await);
+        let at = ana.standing(OUTFITTERS).await;
+        world.hold("ana", "Administrator", None, (None, None)).await;
+        let preview = async || grace.ask(ENDING, json!({ "e": at.employee })).await.data("/employmentEnding").clone();
+        let ends = preview().await;
+        assert!(ends["roles"].as_array().unwrap().contains(&json!("Administrator")), "{ends}");
+        assert_eq!((&ends["rolesKept"], &ends["endsSessions"]), (&json!([]), &json!(true)));
+        assert_eq!(change(&grace, &at, "termination", day(0)).await, "ok");
+        assert_eq!(ana.ask(ADMINISTERS, json!({})).await.outcome(), "ok");
+        let then = later(&world, 1).await;
+        let token = world.token("ana").await;
+        assert_eq!(then.holding(&token).ask(ADMINISTERS, json!({})).await.outcome(), "FORBIDDEN");
+        assert!(!Viewer::load(&then.app.db, &then.app.clock, world.person("ana").await).await.unwrap().unwrap()
+            .held.iter().any(|role| role.company.is_none()));
+
+        // Employed at another company, she keeps them.
+        world.change("UPDATE employee SET person_id = $1 WHERE person_id IN (SELECT id FROM person WHERE username = 'elena')",
+            db::params![world.person("ana").await]).await;
+        let stays = preview().await;
+        assert!(stays["rolesKept"].as_array().unwrap().contains(&json!("Administrator")), "{stays}");
+        assert_eq!(then.holding(&token).ask(ADMINISTERS, json!({})).await.outcome(), "ok");
+    }
+
+    async fn a_role_that_only_a_former_employee_had_can_be_removed(world: World) {
+        let grace = world.acting("grace").await;
+        let at = world.acting("ana").await.standing(OUTFITTERS).await;
+        let role = uuid::Uuid::from_u128(9);
+        world.change("INSERT INTO role (id, tenant_id, name, permissions, applications, applies, is_shipped)
+            SELECT $1, r.tenant_id, 'Floor lead', r.permissions, r.applications, r.applies, FALSE
+            FROM role r JOIN tenant t ON t.id = r.tenant_id WHERE r.name = 'Manager View' AND t.name = 'Cedar Group'",
+            db::params![role]).await;
+        world.hold("ana", "Floor lead", Some(OUTFITTERS), (None, None)).await;
+        assert_eq!(change(&grace, &at, "termination", day(-1)).await, "ok");
+        employment::follow(&world.app).await.unwrap();
+        assert_eq!(world.count("SELECT count(*) FROM ended_role").await, 2);
+        let remove = "mutation ($t: ID!, $r: ID!) { removeRole(tenantId: $t, roleId: $r, version: 1) { roleId } }";
+        let removed = grace.ask_proving(remove, json!({ "t": at.tenant, "r": role.to_string() })).await;
+        assert_eq!(removed.outcome(), "ok", "{}", removed.text);
+        assert_eq!(world.count("SELECT count(*) FROM ended_role").await, 1);
+        // Coming back, she gets what is left of her roles.
+        assert_eq!(change(&grace, &at, "rehire", day(0)).await, "ok");
+        employment::follow(&world.app).await.unwrap();
+        let left = "SELECT count(*) FROM role_assignment a JOIN person p ON p.id = a.person_id WHERE p.username = 'ana'";
+        assert_eq!(world.count(left).await, 1);
     }
 
     async fn a_termination_takes_a_managers_rights_and_leaves_stubs_and_tax_forms(world: World) {
@@ -256,6 +304,12 @@ both! {
             db::params![world.person("ana").await, uuid::Uuid::from_u128(7)]).await;
         assert_eq!(set(&to, &ana.person, day(0)).await, "MANAGER_CYCLE");
         assert_eq!(set(&to, &ana.person, day(30)).await, "MANAGER_CYCLE");
+        // In whatever area, by whatever kind of line.
+        let version = seen(&grace, &to.person).await["version"].clone();
+        for (kind, area) in [("primary", "timeOff"), ("secondary", "personalInfo")] {
+            let crossed = json!({ "e": to.employee, "m": ana.person, "k": kind, "a": [area], "d": day(0), "v": version });
+            assert_eq!(grace.ask_proving(SET_LINE, crossed).await.outcome(), "MANAGER_CYCLE", "{kind} {area}");
+        }
         let version = seen(&grace, &ana.person).await["version"].clone();
         let end = json!({ "e": ana.employee, "m": to.person, "d": day(-1), "v": version });
         assert_eq!(grace.ask_proving(END_LINE, end).await.outcome(), "ok");

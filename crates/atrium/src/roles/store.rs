@@ -283,7 +283,8 @@ pub(super) async fn holds(
     Ok(from.opt::<(i64,)>(sql, params![scope.tenant(), person, role, day]).await?.is_some())
 }
 
-/// A person the administrator may know about: anyone in the tenant, or people in their companies.
+/// A person the administrator may know about: anyone in the tenant, or people in their companies. Locked people keep their
+/// roles, so they are found, too.
 pub(super) async fn person(
     mut from: impl Read,
     scope: &AdminScope<Roles, impl Need>,
@@ -292,7 +293,7 @@ pub(super) async fn person(
     let mut values = params![scope.tenant(), id];
     let belongs = belongs(scope, &mut values)?;
     let sql = format!(
-        "SELECT {} FROM person p WHERE p.tenant_id = $1 AND p.id = $2 AND p.disabled_at IS NULL {belongs}",
+        "SELECT {} FROM person p WHERE p.tenant_id = $1 AND p.id = $2 AND p.merged_into IS NULL {belongs}",
         RolePerson::COLS
     );
     from.opt(sql, values).await
@@ -331,7 +332,7 @@ pub(super) async fn called(
     username: &str,
 ) -> db::Result<Option<PersonId>> {
     let sql =
-        "SELECT id FROM person WHERE lower(username) = lower($2) AND tenant_id = $1 AND disabled_at IS NULL";
+        "SELECT id FROM person WHERE lower(username) = lower($2) AND tenant_id = $1 AND merged_into IS NULL";
     Ok(db.opt::<(PersonId,)>(sql, params![scope.tenant(), username]).await?.map(|(id,)| id))
 }
 
@@ -548,14 +549,15 @@ pub(super) async fn update(
     Ok(changed == 1)
 }
 
-/// Including its assignments that are over.
+/// Including its assignments that are over, and those a rehire would have brought back.
 pub(super) async fn remove(
     tx: &mut Tx,
     scope: &WholeTenantScope<Roles, Write>,
     (id, version): (RoleId, i64),
 ) -> db::Result<bool> {
     let values = params![id, scope.tenant()];
-    tx.exec("DELETE FROM role_assignment WHERE role_id = $1 AND tenant_id = $2", values).await?;
+    tx.exec("DELETE FROM role_assignment WHERE role_id = $1 AND tenant_id = $2", values.clone()).await?;
+    tx.exec("DELETE FROM ended_role WHERE role_id = $1 AND tenant_id = $2", values).await?;
     let sql = "DELETE FROM role WHERE id = $1 AND tenant_id = $2 AND version = $3 AND NOT is_shipped";
     Ok(tx.exec(sql, params![id, scope.tenant(), version]).await? == 1)
 }

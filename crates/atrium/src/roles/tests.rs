@@ -198,6 +198,11 @@ both! {
             world.hold("omar", "Administrator", None, (first, last)).await;
             refused(&grace.ask_proving(END, own.clone()).await, "LAST_ADMINISTRATOR", None);
         }
+        // Nor does someone who was never invited.
+        world.add_person("yuri").await;
+        world.change("DELETE FROM password_credential WHERE person_id IN (SELECT id FROM person WHERE username = 'yuri')", vec![]).await;
+        world.hold("yuri", "Administrator", None, (None, None)).await;
+        refused(&grace.ask_proving(END, own.clone()).await, "LAST_ADMINISTRATOR", None);
         world.change("UPDATE role_assignment SET starts_on = NULL, ends_on = NULL", vec![]).await;
         let ended = grace.ask_proving(END, own).await;
         assert_eq!(ended.data("/endRole/assignment/state"), "ended", "{}", ended.text);

@@ -111,8 +111,13 @@ pub async fn is_for(tx: &mut Tx, upstream: &Upstream, person: PersonId) -> db::R
 
 /// Whom an address at this mail domain is offered.
 pub(super) async fn at_domain(db: &Db, domain: &str) -> db::Result<Option<Uuid>> {
-    let found: Option<(Uuid,)> =
-        db.opt("SELECT upstream_id FROM upstream_domain WHERE domain = $1", params![domain]).await?;
+    let found: Option<(Uuid,)> = db
+        .opt(
+            "SELECT d.upstream_id FROM upstream_domain d JOIN upstream u ON u.id = d.upstream_id
+           JOIN tenant t ON t.id = u.tenant_id AND t.removed_at IS NULL WHERE d.domain = $1",
+            params![domain],
+        )
+        .await?;
     Ok(found.map(|(id,)| id))
 }
 

@@ -1,12 +1,34 @@
 import { PeoplePage } from '../../features/employment/PeoplePage';
-import { useViewer } from '../session/viewer';
+import { PersonExtrasContext } from '../../features/employment/person-extras';
+import { RolesOfPerson } from '../../features/roles/RolesOfPerson';
+import { paths } from '../paths';
+import { administersTenant, useViewer } from '../session/viewer';
 import { ConsolePage } from './ConsolePage';
+import { PortalPageTitles } from './PortalPageTitles';
 import { useTab } from './useTab';
 
 export default function AdminPeoplePage() {
+  const viewer = useViewer();
+  const { tenantId } = viewer;
   return (
     <ConsolePage>
-      <PeoplePage tenantId={useViewer().tenantId} {...useTab()} />
+      <PortalPageTitles>
+        <PersonExtrasContext
+          value={{
+            roles: (personId, queryKey) => (
+              <RolesOfPerson
+                tenantId={tenantId}
+                personId={personId}
+                rolesHref={paths.adminRoles()}
+                queryKey={queryKey}
+              />
+            ),
+            historyHref: administersTenant(viewer) ? (personId) => `${paths.adminAudit()}?object=${personId}` : null,
+          }}
+        >
+          <PeoplePage tenantId={tenantId} {...useTab()} />
+        </PersonExtrasContext>
+      </PortalPageTitles>
     </ConsolePage>
   );
 }

@@ -1,9 +1,10 @@
 /**
- * What every port promises, the same cases for all four. Where a device would answer, a stand-in does: the fake's own controls, plugins as
- * their documentation describes them, and commands as `native/desktop` has to offer them. The real window runs these cases there.
+ * The contract's cases (contract.ts) for all four ports. Where a device would answer, a stand-in does: the fake's own controls, plugins as
+ * their documentation describes them, and commands as `native/desktop` offers them. The real window has the same cases (web/desktop).
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CapacitorPlugins, createCapacitorPort } from './capacitor';
+import { type Ability, type ContractDevice, contractCases, type Expect, portInTest } from './contract';
 import { createFakeShell } from './fake';
 import { findPort } from './find-port';
 import type { Port } from './port';
@@ -12,20 +13,23 @@ import { createTauriPort, type ShellEvent } from './tauri';
 import { createVault, type Keyring, memoryKeyring, type Proved } from './vault';
 import { createWebPort } from './web';
 
-type Device = {
+/** A stand-in answers at once; the port and the time are added to it below. */
+type StandIn = {
   port: Port;
   leave: () => void;
   comeBack: () => void;
-  /** What the next unlocks come to; null for a device that asks no one. */
-  provesNext: ((...outcomes: Proved[]) => void) | null;
+  provesNext: (...outcomes: Proved[]) => void;
   openedUrl: () => string | null;
-  /** Null for a port that leaves the page, so that nothing comes back to it. */
-  endBrowser: ((answer: string | null) => void) | null;
+  endBrowser: (answer: string | null) => void;
   saved: { name: string; text: string }[];
-  refuseFiles: (() => void) | null;
+  refuseFiles: () => void;
   setOnline: (isOnline: boolean) => void;
 };
+type Start = (keyring: Keyring) => StandIn | Promise<StandIn>;
 
+const cannot = () => {
+  throw new Error('this device cannot do so');
+};
 const textOf = (bytes: Uint8Array<ArrayBuffer>) => new TextDecoder().decode(bytes);
 const fromBase64 = (text: string) => textOf(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
 
@@ -39,9 +43,9 @@ function setBrowserOnline(isOnline: boolean): void {
   dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
 }
 
-function web(): Device {
+function web(): StandIn {
   let left: string | null = null;
-  const saved: Device['saved'] = [];
+  const saved: StandIn['saved'] = [];
   const blobs = new Map<string, Blob>();
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     blobs.set('blob:1', blob as Blob);
@@ -64,18 +68,18 @@ function web(): Device {
     }),
     leave: () => show('hidden'),
     comeBack: () => show('visible'),
-    provesNext: null,
+    provesNext: cannot,
     openedUrl: () => left,
-    endBrowser: null,
+    endBrowser: cannot,
     saved,
-    refuseFiles: null,
+    refuseFiles: cannot,
     setOnline: setBrowserOnline,
   };
 }
 
-function fake(keyring: Keyring): Device {
+function fake(keyring: Keyring): StandIn {
   const { port, device } = createFakeShell({ keyring });
-  const saved: Device['saved'] = [];
+  const saved: StandIn['saved'] = [];
   const saveFile: Port['saveFile'] = async (name, bytes) => {
     await port.saveFile(name, bytes);
     saved.push({ name, text: textOf(bytes) });
@@ -84,7 +88,7 @@ function fake(keyring: Keyring): Device {
 }
 
 /** Plugins that keep listeners the way the bridge does, and reject the way their documentation says. */
-async function capacitor(keyring: Keyring): Promise<Device> {
+async function capacitor(keyring: Keyring): Promise<StandIn> {
   const listeners = new Map<string, Set<(given: never) => void>>();
   const addListener = (event: string, listener: (given: never) => void) => {
     const known = listeners.get(event) ?? new Set();
@@ -95,7 +99,7 @@ async function capacitor(keyring: Keyring): Promise<Device> {
     for (const listener of [...(listeners.get(event) ?? [])]) listener(given as never);
   };
   const proofs: Proved[] = [];
-  const saved: Device['saved'] = [];
+  const saved: StandIn['saved'] = [];
   let opened: string | null = null;
   let takesFiles = true;
   const plugins: CapacitorPlugins = {
@@ -149,7 +153,7 @@ async function capacitor(keyring: Keyring): Promise<Device> {
 }
 
 /** The shell in Rust keeps the vault by the rules of crates/vault, which are those of vault.ts. */
-function tauri(keyring: Keyring): Device {
+function tauri(keyring: Keyring): StandIn {
   const [background, foreground] = [createSignal(), createSignal()];
   const proofs: Proved[] = [];
   const vault = createVault({
@@ -159,7 +163,7 @@ function tauri(keyring: Keyring): Device {
   });
   const emit = (detail: ShellEvent) => dispatchEvent(new CustomEvent('atrium-shell', { detail }));
   vault.onLock(() => emit('locked'));
-  const saved: Device['saved'] = [];
+  const saved: StandIn['saved'] = [];
   let opened: string | null = null;
   let end: ((answer: string | null) => void) | null = null;
   let takesFiles = true;
@@ -211,199 +215,62 @@ function tauri(keyring: Keyring): Device {
   };
 }
 
+const tooShortMs = 1_999;
+const longEnoughMs = 2_000;
+
+async function deviceOf(start: Start, keyring = memoryKeyring()): Promise<ContractDevice> {
+  const { port, saved, ...device } = await start(keyring);
+  return {
+    ...device,
+    port: portInTest(port),
+    portal: 'https://atrium.test',
+    tooShortMs,
+    longEnoughMs,
+    leave: async () => device.leave(),
+    comeBack: async () => device.comeBack(),
+    pass: async (ms) => void (await vi.advanceTimersByTimeAsync(ms)),
+    sleepThrough: async (ms) => {
+      // No timer runs.
+      vi.setSystemTime(Date.now() + ms);
+      device.comeBack();
+    },
+    openedUrl: async () => device.openedUrl(),
+    endBrowser: async (answer) => device.endBrowser(answer),
+    saved: async () => saved,
+    refuseFiles: async () => device.refuseFiles(),
+    setOnline: async (isOnline) => device.setOnline(isOnline),
+    restart: () => deviceOf(start, keyring),
+  };
+}
+
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const loginUrl = 'https://atrium.test/oauth2/authorize?client_id=atrium-native';
+const inTime: Expect = Object.assign((given: unknown) => expect(given), {
+  poll: (ask: () => unknown) => ({
+    toEqual: (other: unknown) => vi.waitFor(async () => expect(await ask()).toEqual(other)),
+  }),
+});
+const ofShells: readonly Ability[] = ['asks who is there', 'hears the browser', 'can refuse a file', 'is a shell'];
 
-describe.each([
-  ['web', web],
-  ['fake', fake],
-  ['capacitor', capacitor],
-  ['tauri', tauri],
-] as const)('the %s port', (name, start) => {
-  let device: Device;
-  let keyring: Keyring;
-  let isLocked: boolean;
+describe.each<[string, Start, readonly Ability[]]>([
+  ['web', web, ['has a clock to set']],
+  ['fake', fake, [...ofShells, 'has a clock to set']],
+  ['capacitor', capacitor, [...ofShells, 'has a clock to set']],
+  ['tauri', tauri, [...ofShells, 'has a clock to set']],
+])('the %s port', (_, start, abilities) => {
+  const fitting = contractCases.filter(({ needs = [] }) => needs.every((need) => abilities.includes(need)));
 
-  beforeEach(async () => {
-    keyring = memoryKeyring();
-    device = await start(keyring);
-    isLocked = false;
-    device.port.vault.onLock(() => {
-      isLocked = true;
-    });
-  });
+  it.each(fitting)('$name', async ({ run }) => run(await deviceOf(start), inTime));
+});
 
-  it('says what it is', async () => {
-    expect(device.port.kind).toBe(name === 'web' ? 'web' : 'native');
-    expect(await device.port.version()).toBe(name === 'web' ? 'web' : '1.0.0');
-  });
-
-  describe('has a vault that', () => {
-    it('is empty at first, gives back what it was given, and is empty again once cleared', async () => {
-      const { vault } = device.port;
-      expect(await vault.unlock()).toEqual({ kind: 'empty' });
-      await vault.store('one');
-      await vault.store('two');
-      expect(await vault.unlock()).toEqual({ kind: 'open', secret: 'two' });
-      await vault.clear();
-      expect(await vault.unlock()).toEqual({ kind: 'empty' });
-    });
-
-    it('locks when it is told to, and says so once', async () => {
-      const { vault } = device.port;
-      const told = vi.fn();
-      const stop = vault.onLock(told);
-      await vault.lock();
-      expect(told).not.toHaveBeenCalled();
-      await vault.store('secret');
-      await vault.lock();
-      await vault.lock();
-      expect(told).toHaveBeenCalledOnce();
-      expect(await vault.unlock()).toEqual({ kind: 'open', secret: 'secret' });
-      stop();
-      await vault.lock();
-      expect(told).toHaveBeenCalledOnce();
-    });
-
-    it('locks after 2000 ms in the background, and not a moment before', async () => {
-      await device.port.vault.store('secret');
-      device.leave();
-      vi.advanceTimersByTime(1_999);
-      expect(isLocked).toBe(false);
-      vi.advanceTimersByTime(1);
-      expect(isLocked).toBe(true);
-    });
-
-    it('stays open when the app is back in time', async () => {
-      await device.port.vault.store('secret');
-      device.leave();
-      vi.advanceTimersByTime(1_999);
-      device.comeBack();
-      vi.advanceTimersByTime(60_000);
-      expect(isLocked).toBe(false);
-    });
-
-    it.each([
-      ['2000 ms', 2_000],
-      ['a night', 36_000_000],
-      ['a clock that was set back', -60_000],
-    ])('is locked by a process that was frozen in the background, after %s', async (_, passedMs) => {
-      await device.port.vault.store('secret');
-      device.leave();
-      // The wall clock goes on, and no timer runs.
-      vi.setSystemTime(Date.now() + passedMs);
-      let wasLockedFirst = false;
-      device.port.onForeground(() => {
-        wasLockedFirst = isLocked;
-      });
-      expect(isLocked).toBe(false);
-      device.comeBack();
-      expect(wasLockedFirst).toBe(true);
-    });
-
-    it('asks the person, and empties itself after 2 failed unlocks', async () => {
-      if (!device.provesNext) return expect(name).toBe('web');
-      const { vault } = device.port;
-      await vault.store('secret');
-      await vault.lock();
-      device.provesNext('failed', 'proved');
-      expect(await vault.unlock()).toEqual({ kind: 'refused', triesLeft: 1 });
-      expect(await vault.unlock()).toEqual({ kind: 'open', secret: 'secret' });
-      await vault.lock();
-      // One who succeeded has both tries again.
-      device.provesNext('failed', 'failed', 'proved');
-      expect(await vault.unlock()).toEqual({ kind: 'refused', triesLeft: 1 });
-      expect(await vault.unlock()).toEqual({ kind: 'empty' });
-      expect(await vault.unlock()).toEqual({ kind: 'empty' });
-    });
-
-    it('counts no try when the question is put away', async () => {
-      if (!device.provesNext) return expect(name).toBe('web');
-      const { vault } = device.port;
-      await vault.store('secret');
-      await vault.lock();
-      device.provesNext('canceled', 'canceled', 'canceled');
-      for (let time = 0; time < 3; time += 1) expect(await vault.unlock()).toEqual({ kind: 'refused', triesLeft: 2 });
-      expect(await vault.unlock()).toEqual({ kind: 'open', secret: 'secret' });
-    });
-
-    it('is locked in the next process, which has no more tries than this one', async () => {
-      if (!device.provesNext) return expect(name).toBe('web');
-      await device.port.vault.store('secret');
-      await device.port.vault.lock();
-      device.provesNext('failed');
-      await device.port.vault.unlock();
-      const next = await start(keyring);
-      next.provesNext?.('failed');
-      expect(await next.port.vault.unlock()).toEqual({ kind: 'empty' });
-    });
-  });
-
-  it('tells when the app goes and comes, until it is told to stop', () => {
-    const told: string[] = [];
-    const stops = [
-      device.port.onBackground(() => told.push('background')),
-      device.port.onForeground(() => told.push('foreground')),
-    ];
-    device.leave();
-    device.comeBack();
-    for (const stop of stops) stop();
-    device.leave();
-    device.comeBack();
-    expect(told).toEqual(['background', 'foreground']);
-  });
-
-  it('opens exactly the address of the provider, and answers with the one it came back to', async () => {
-    const redirect = await device.port.loginRedirect();
-    expect(URL.canParse(redirect)).toBe(true);
-    const answered = device.port.openLogin(loginUrl);
-    await vi.waitFor(() => expect(device.openedUrl()).toBe(loginUrl));
-    if (!device.endBrowser) return expect(device.port.isBrowserOpen()).toBe(false);
-    expect(device.port.isBrowserOpen()).toBe(true);
-    device.endBrowser(`${redirect}?code=c&state=s`);
-    expect(await answered).toBe(`${redirect}?code=c&state=s`);
-    expect(device.port.isBrowserOpen()).toBe(false);
-  });
-
-  it('answers with nothing when the browser is closed', async () => {
-    if (!device.endBrowser) return expect(name).toBe('web');
-    const answered = device.port.openLogin(loginUrl);
-    await vi.waitFor(() => expect(device.openedUrl()).toBe(loginUrl));
-    device.endBrowser(null);
-    expect(await answered).toBeNull();
-    expect(device.port.isBrowserOpen()).toBe(false);
-  });
-
-  it('opens a page of someone else’s', async () => {
-    await device.port.openBrowser('https://irs.gov/');
-    expect(device.openedUrl()).toBe('https://irs.gov/');
-  });
-
-  it('saves a file as it is, under its name', async () => {
-    await device.port.saveFile('stub 1.pdf', new TextEncoder().encode('%PDF-1.7 ñ'));
-    await vi.waitFor(() => expect(device.saved).toEqual([{ name: 'stub 1.pdf', text: '%PDF-1.7 ñ' }]));
-  });
-
-  it('says when a file could not be saved', async () => {
-    if (!device.refuseFiles) return expect(name).toBe('web');
-    device.refuseFiles();
-    await expect(device.port.saveFile('stub.pdf', new Uint8Array(1))).rejects.toThrow();
-    expect(device.saved).toEqual([]);
-  });
-
-  it('knows whether there is a network, and tells of a change', () => {
-    const { network } = device.port;
-    const seen: boolean[] = [];
-    const stop = network.onChange(() => seen.push(network.isOnline()));
-    expect(network.isOnline()).toBe(true);
-    device.setOnline(false);
-    device.setOnline(true);
-    stop();
-    device.setOnline(false);
-    expect(seen).toEqual([false, true]);
-  });
+it('the web is left for the provider, and asks no one', async () => {
+  const { port, openedUrl, comeBack } = web();
+  expect([port.kind, await port.version()]).toEqual(['web', 'web']);
+  void port.openLogin('https://atrium.test/oauth2/authorize');
+  expect([openedUrl(), port.isBrowserOpen()]).toEqual(['https://atrium.test/oauth2/authorize', false]);
+  comeBack();
+  expect(await port.loginRedirect()).toMatch(/\/callback$/);
 });
 
 it('a key ring that does not erase is asked again, and no one else is', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { chooseLanguage, loadTexts, translate } from '../../i18n';
 import { type Home, isMany, needsOf, stepsOf } from './attention';
 
 const links = {
@@ -39,5 +40,19 @@ describe('what needs attention', () => {
     const steps = stepsOf(hour, links);
     expect(steps.filter(({ isDone }) => isDone).map(({ step }) => step)).toEqual(['company', 'mail']);
     expect(steps.at(-1)).toEqual({ step: 'signIn', isDone: false, href: '/people' });
+    expect(steps).toContainEqual({ step: 'employees', isDone: false, href: '/people' });
   });
 });
+
+it.each([
+  ['en', 'Email works', 'Add or import people'],
+  ['es', 'El correo funciona', 'Agregue o importe personas'],
+] as const)(
+  'the steps promise in %s what the server looks at: any delivered mail, anyone employed',
+  async (language, mail, people) => {
+    await loadTexts(['attention']);
+    await chooseLanguage(language);
+    expect(translate('attention.step.mail')).toBe(mail);
+    expect(translate('attention.step.employees')).toBe(people);
+  },
+);

@@ -52,6 +52,7 @@ export type Step = (typeof steps)[number] | 'company';
 const stepLinks: Partial<Record<Step, keyof Links>> = {
   mail: 'health',
   payGroups: 'companies',
+  employees: 'people',
   roles: 'roles',
   invitations: 'people',
   signIn: 'people',

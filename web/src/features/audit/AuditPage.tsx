@@ -15,7 +15,6 @@ import {
   ConsoleList,
   DateField,
   isDay,
-  isId,
   Notice,
   PageHeader,
   type TableColumn,
@@ -28,11 +27,15 @@ import { TrailCheck } from './TrailCheck';
 import {
   type AuditEvent,
   actionText,
+  eventText,
   exportEvents,
+  isQuestion,
   loadActions,
   loadEvents,
+  nameInEvent,
   objectText,
   ownTimeZone,
+  refusalReason,
   type TrailSearch,
 } from './trail';
 import { useWho } from './useWho';
@@ -41,14 +44,16 @@ import { useWho } from './useWho';
 const isAction = (text: string): text is string => /^[a-z_]+(\.[a-z_]+)+$/.test(text);
 const quietMs = 350;
 
-export function AuditPage({ tenantId }: { tenantId: string }) {
+/** `objectId` narrows the list to one object's history; the page's address has it, so that a link can ask for it. */
+type AuditPageProps = { tenantId: string; objectId: string | null; onObject: (objectId: string | null) => void };
+
+export function AuditPage({ tenantId, objectId, onObject }: AuditPageProps) {
   const { t } = useText();
   const format = useFormat();
   const api = useApi();
   const who = useWho();
   const [person, setPerson] = useState('');
   const [action, setAction] = useKeptFilter('audit action', isAction);
-  const [objectId, setObjectId] = useKeptFilter('audit object', isId);
   const [firstDay, setFirstDay] = useKeptFilter('audit first day', isDay);
   const [lastDay, setLastDay] = useKeptFilter('audit last day', isDay);
   const { opened, open, close } = useOpened<'event' | 'check', AuditEvent>('event');
@@ -74,7 +79,7 @@ export function AuditPage({ tenantId }: { tenantId: string }) {
   const clear = () => {
     setPerson('');
     setAction(null);
-    setObjectId(null);
+    onObject(null);
     setFirstDay(null);
     setLastDay(null);
   };
@@ -86,21 +91,31 @@ export function AuditPage({ tenantId }: { tenantId: string }) {
     {
       id: 'action',
       header: t('audit.action'),
-      cell: ({ action }) => (
-        <span className="font-medium max-sm:[overflow-wrap:anywhere]">{actionText(t, action)}</span>
-      ),
+      cell: (event) => <span className="font-medium max-sm:[overflow-wrap:anywhere]">{eventText(t, event)}</span>,
     },
     { id: 'who', header: t('audit.who'), cell: (event) => who(event) },
     {
       id: 'object',
       header: t('audit.object'),
-      cell: (event) => <span className="max-sm:[overflow-wrap:anywhere]">{objectText(t, event.objectKind)}</span>,
+      cell: (event) => {
+        const name = nameInEvent(event);
+        const kind = objectText(t, event.objectKind);
+        return <span className="max-sm:[overflow-wrap:anywhere]">{name ? `${kind}: ${name}` : kind}</span>;
+      },
     },
     {
       id: 'result',
       header: t('audit.result'),
-      cell: ({ result }) =>
-        result === 'done' ? <Badge tone="ok">{t('audit.done')}</Badge> : <Badge tone="bad">{result}</Badge>,
+      cell: (event) => {
+        if (event.result === 'done') return <Badge tone="ok">{t('audit.done')}</Badge>;
+        if (isQuestion(event)) return <Badge>{t('audit.asked')}</Badge>;
+        return (
+          <span className="flex flex-col gap-1">
+            <Badge tone="bad">{t('audit.refused')}</Badge>
+            <span className="text-sm text-sub">{refusalReason(t, event.result)}</span>
+          </span>
+        );
+      },
     },
     {
       id: 'at',
@@ -136,7 +151,7 @@ export function AuditPage({ tenantId }: { tenantId: string }) {
         <Notice
           title={t('audit.history')}
           action={
-            <Button size="sm" variant="secondary" onPress={() => setObjectId(null)}>
+            <Button size="sm" variant="secondary" onPress={() => onObject(null)}>
               {t('audit.history.end')}
             </Button>
           }
@@ -206,6 +221,7 @@ export function AuditPage({ tenantId }: { tenantId: string }) {
           key={opened.serial}
           open={opened.isOpen}
           onClose={close}
+          tenantId={tenantId}
           event={opened.row}
           onPerson={(called) => {
             close();
@@ -213,7 +229,7 @@ export function AuditPage({ tenantId }: { tenantId: string }) {
           }}
           onObject={(id) => {
             close();
-            setObjectId(id);
+            onObject(id);
           }}
         />
       )}

@@ -1,16 +1,18 @@
 /** One person, with each of their employments. */
 
 import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
 import { useMayChange } from '../../api/console-rights';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Button, DetailsDrawer, EmptyState, ErrorState, SkeletonList, useOpened } from '../../ui';
+import { Button, DetailsDrawer, EmptyState, ErrorState, LinkButton, SkeletonList, useOpened } from '../../ui';
 import { AddEmploymentDialog } from './AddEmploymentDialog';
 import { AddingChoices, choicesOf } from './adding';
 import { EmploymentSection } from './EmploymentSection';
 import { employmentKey, OnePerson } from './employment';
 import { PortalVersion } from './PortalVersion';
+import { PersonExtrasContext } from './person-extras';
 import { SignInSection } from './SignInSection';
 
 type PersonDrawerProps = { open: boolean; onClose: () => void; tenantId: string; personId: string; name: string };
@@ -19,6 +21,7 @@ export function PersonDrawer({ open, onClose, tenantId, personId, name }: Person
   const { t } = useText();
   const mayChange = useMayChange();
   const api = useApi();
+  const { roles, historyHref } = use(PersonExtrasContext);
   const found = useQuery({
     queryKey: [employmentKey, 'person', personId],
     queryFn: async ({ signal }) => (await api.query(OnePerson, { personId }, signal)).administeredPerson,
@@ -38,7 +41,19 @@ export function PersonDrawer({ open, onClose, tenantId, personId, name }: Person
       ]
     : [];
   return (
-    <DetailsDrawer open={open} onClose={onClose} title={name} groups={[{ facts }]}>
+    <DetailsDrawer
+      open={open}
+      onClose={onClose}
+      title={name}
+      groups={[{ facts }]}
+      footer={
+        historyHref && (
+          <LinkButton variant="secondary" href={historyHref(personId)}>
+            {t('employment.auditHistory')}
+          </LinkButton>
+        )
+      }
+    >
       {found.isPending && <SkeletonList rows={4} />}
       {found.isError && (
         <ErrorState
@@ -50,6 +65,7 @@ export function PersonDrawer({ open, onClose, tenantId, personId, name }: Person
       )}
       {person && mayChange && <PortalVersion personId={personId} version={person.version} name={name} />}
       {open && <SignInSection personId={personId} name={name} />}
+      {open && roles(personId, [employmentKey, 'roles', personId])}
       {found.data?.employments.length === 0 && (
         <EmptyState title={t('employment.none.title')} body={t('employment.none.body')} />
       )}

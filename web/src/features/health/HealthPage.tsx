@@ -19,7 +19,7 @@ import {
   Table,
   toast,
 } from '../../ui';
-import { type Channel, channelOf, type Health, SendTestMessage, SystemHealth, troubles } from './health';
+import { type Channel, channelOf, type Health, jobText, SendTestMessage, SystemHealth, troubles } from './health';
 
 const freshMs = 15_000;
 
@@ -148,7 +148,7 @@ function Report({ tenantId, health }: { tenantId: string; health: Health }) {
           rows={[...health.jobs]}
           rowKey={({ name }) => name}
           columns={[
-            { id: 'name', header: t('health.jobs.name'), cell: ({ name }) => name },
+            { id: 'name', header: t('health.jobs.name'), cell: ({ name }) => jobText(t, name) },
             { id: 'state', header: t('health.jobs.state'), cell: ({ isFailing }) => works(!isFailing) },
             { id: 'done', header: t('health.jobs.lastDone'), cell: ({ lastDoneAt }) => at(lastDoneAt) },
           ]}

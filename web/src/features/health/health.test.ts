@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { channelOf, type Health, troubles } from './health';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { chooseLanguage, type Language, loadTexts, translate } from '../../i18n';
+import { channelOf, type Health, jobText, troubles } from './health';
 
 const well: Health = {
   version: '1.0.0',
@@ -47,4 +50,19 @@ it('every trouble is told', () => {
 it('a channel without messages has no numbers', () => {
   expect(channelOf(well, 'mail')?.waiting).toBe(1);
   expect(channelOf(well, 'sms')).toBeNull();
+});
+
+const server = join(import.meta.dirname, '../../../../crates/atrium/src');
+const source = ['all_features.rs', 'server/run.rs'].map((file) => readFileSync(join(server, file), 'utf8')).join('\n');
+const jobs = [...source.matchAll(/\b(?:what: |note\()"([a-z ]+)"/g)].map(([, name]) => name ?? '');
+
+describe.each(['en', 'es'] satisfies Language[])('in %s', (language) => {
+  it('every job of the server is told in words, and one of a newer server by its own name', async () => {
+    await loadTexts(['health']);
+    await chooseLanguage(language);
+    expect(jobs).toEqual(expect.arrayContaining(['outbox', 'document texts', 'reminders']));
+    expect(jobs.length).toBeGreaterThan(10);
+    expect(jobs.filter((name) => jobText(translate, name) === name)).toEqual([]);
+    expect(jobText(translate, 'pigeon post')).toBe('pigeon post');
+  });
 });

@@ -1,5 +1,7 @@
 /** How the portal is doing, as the health page reads it. */
 import { graphql, type ResultOf } from '../../api/graphql';
+import type { Translate } from '../../i18n';
+import { textOr } from '../../i18n/known';
 
 export const SystemHealth = graphql(`
   query SystemHealth($tenantId: ID!) {
@@ -40,3 +42,6 @@ export function troubles(health: Health): ('storage' | 'jobs' | 'backup' | 'late
     ...(health.hasSms ? [] : (['sms'] as const)),
   ];
 }
+
+/** What a background job does; the server's own name for it where this build has no words. */
+export const jobText = (t: Translate, name: string) => textOr(t, `health.job.${name.replaceAll(' ', '_')}`, name);

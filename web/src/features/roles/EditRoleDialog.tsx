@@ -12,7 +12,8 @@ import {
   type Edit,
   EditRole,
   PreviewRoleEdit,
-  permissionChoices,
+  permissionOptions,
+  permissionText,
   type Role,
   rolesKey,
 } from './role';
@@ -57,13 +58,18 @@ export function EditRoleDialog({ open, onClose, tenantId, role, choices }: EditR
       t('roles.edit.done', { role: draft.name.trim() }),
     );
 
+  const spoken = (permissions: readonly string[]) =>
+    [...permissions]
+      .sort()
+      .map((permission) => permissionText(t, permission))
+      .join(', ');
   const rows = current
     ? disagreeing([
         { label: t('roles.name'), theirs: current.name, mine: draft.name },
         {
           label: t('roles.permissions'),
-          theirs: [...current.permissions].sort().join(', '),
-          mine: [...draft.permissions].sort().join(', '),
+          theirs: spoken(current.permissions),
+          mine: spoken(draft.permissions),
         },
         {
           label: t('roles.applications'),
@@ -127,7 +133,17 @@ export function EditRoleDialog({ open, onClose, tenantId, role, choices }: EditR
             label={t('roles.permissions')}
             value={[...draft.permissions]}
             onChange={(permissions) => change({ permissions })}
-            options={permissionChoices(choices.permissions, role.permissions).map((value) => ({ value, label: value }))}
+            options={permissionOptions(t, choices.permissions, role.permissions).map(
+              ({ value, label, isKnown, written }) => ({
+                value,
+                label,
+                description: isKnown ? (
+                  (written ?? undefined)
+                ) : (
+                  <span className="text-warn-ink">{t('roles.permissionUnknown')}</span>
+                ),
+              }),
+            )}
             error={at('permissions')}
           />
           {known.length > 0 && (

@@ -19,7 +19,8 @@ import {
   SkeletonList,
   useSettled,
 } from '../../ui';
-import { type Choices, type Held, ListRoleHolders, nameOf, type Role, rolesKey } from './role';
+import { PermissionNames } from './PermissionNames';
+import { type Choices, type Held, ListRoleHolders, nameOf, type Role, rolesKey, stateTones } from './role';
 
 type RoleDrawerProps = {
   open: boolean;
@@ -60,7 +61,11 @@ export function RoleDrawer({ open, onClose, tenantId, role, choices, onDo, onEnd
         {
           facts: [
             { label: t('roles.applies'), value: t(`roles.applies.${role.applies}`) },
-            { label: t('roles.permissions'), value: words(role.permissions) },
+            {
+              label: t('roles.permissions'),
+              value:
+                role.permissions.length === 0 ? t('roles.none') : <PermissionNames permissions={role.permissions} />,
+            },
             { label: t('roles.applications'), value: words(role.applications) },
           ],
         },
@@ -145,8 +150,6 @@ function Holders({ tenantId, role, onEnd }: { tenantId: string; role: Role; onEn
   );
 }
 
-const tones = { current: 'ok', upcoming: 'info', ended: 'neutral' } as const;
-
 function HolderRow({ held, onEnd }: { held: Held; onEnd: () => void }) {
   const { t } = useText();
   const format = useFormat();
@@ -161,7 +164,7 @@ function HolderRow({ held, onEnd }: { held: Held; onEnd: () => void }) {
       <div className="min-w-0 flex-1 basis-52">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-medium">{name}</span>
-          <Badge tone={tones[held.state]}>{t(`roles.state.${held.state}`)}</Badge>
+          <Badge tone={stateTones[held.state]}>{t(`roles.state.${held.state}`)}</Badge>
         </p>
         <p className="text-sm text-sub [overflow-wrap:anywhere]">
           {[held.username, held.companyName ?? t('roles.place.tenant'), ...days].join(' · ')}

@@ -5,6 +5,7 @@ import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Badge, Notice, SkeletonList } from '../../ui';
+import { PermissionNames } from './PermissionNames';
 import { maximumCounted, type Preview } from './role';
 
 /** The portal's own titles of pages, in the reader's language; the catalogue knows one only. */
@@ -61,24 +62,28 @@ function Side({ title, side, tone }: SideProps) {
   const { t } = useText();
   const titleOf = use(PageTitles);
   const groups = [
-    { label: t('roles.preview.pages'), words: side.pages.map(titleOf) },
-    { label: t('roles.preview.permissions'), words: side.permissions },
-    { label: t('roles.preview.applications'), words: side.applications },
+    { label: t('roles.preview.pages'), words: side.pages.map(titleOf), arePermissions: false },
+    { label: t('roles.preview.permissions'), words: side.permissions, arePermissions: true },
+    { label: t('roles.preview.applications'), words: side.applications, arePermissions: false },
   ].filter(({ words }) => words.length > 0);
   if (groups.length === 0) return null;
   return (
     <div className="rounded-md border border-line p-4">
       <h4 className="font-medium">{title}</h4>
       <dl className="mt-2 flex flex-col gap-3">
-        {groups.map(({ label, words }) => (
+        {groups.map(({ label, words, arePermissions }) => (
           <div key={label}>
             <dt className="text-sm text-sub">{label}</dt>
             <dd className="mt-1 flex flex-wrap gap-1.5">
-              {words.map((word) => (
-                <Badge key={word} tone={tone} className="[overflow-wrap:anywhere]">
-                  {word}
-                </Badge>
-              ))}
+              {arePermissions ? (
+                <PermissionNames permissions={words} tone={tone} />
+              ) : (
+                words.map((word) => (
+                  <Badge key={word} tone={tone} className="[overflow-wrap:anywhere]">
+                    {word}
+                  </Badge>
+                ))
+              )}
             </dd>
           </div>
         ))}

@@ -12,7 +12,16 @@ import { EditRoleDialog } from './EditRoleDialog';
 import { EndRoleDialog } from './EndRoleDialog';
 import { GiveRoleDialog } from './GiveRoleDialog';
 import { RoleDrawer } from './RoleDrawer';
-import { choicesOptions, type Held, ListRoles, maximumCounted, RemoveRole, type Role, rolesKey } from './role';
+import {
+  choicesOptions,
+  type Held,
+  ListRoles,
+  maximumCounted,
+  permissionText,
+  RemoveRole,
+  type Role,
+  rolesKey,
+} from './role';
 import { useSaved } from './useSaved';
 
 type What = 'details' | 'give' | 'end' | 'copy' | 'edit' | 'remove';
@@ -63,7 +72,12 @@ export function RolesPage({ tenantId }: { tenantId: string }) {
             header: t('roles.permissions'),
             cell: ({ permissions }) => (
               <span className="text-sm text-sub [overflow-wrap:anywhere]">
-                {permissions.length === 0 ? t('roles.none') : permissions.slice(0, shownPermissions).join(', ')}
+                {permissions.length === 0
+                  ? t('roles.none')
+                  : permissions
+                      .slice(0, shownPermissions)
+                      .map((permission) => permissionText(t, permission))
+                      .join(', ')}
                 {permissions.length > shownPermissions &&
                   ` ${t('roles.more', { count: permissions.length - shownPermissions })}`}
               </span>

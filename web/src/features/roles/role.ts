@@ -3,6 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ResultOf, VariablesOf } from 'gql.tada';
 import type { Api } from '../../api/client';
 import { graphql } from '../../api/graphql';
+import type { Translate } from '../../i18n';
+import { textOr } from '../../i18n/known';
 
 export const rolesKey = 'roles';
 
@@ -59,6 +61,15 @@ export const ListRoleHolders = graphql(
         results { ...HeldFields }
         links { next previous }
       }
+    }
+  `,
+  [HeldFields],
+);
+
+export const RolesOfPersonQuery = graphql(
+  `
+    query RolesOfPerson($tenantId: ID!, $personId: ID!) {
+      rolesOfPerson(tenantId: $tenantId, personId: $personId) { ...HeldFields }
     }
   `,
   [HeldFields],
@@ -165,6 +176,8 @@ export const RemoveRole = graphql(`
   }
 `);
 
+export const stateTones = { current: 'ok', upcoming: 'info', ended: 'neutral' } as const;
+
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`;
 
 /** The server counts up to a hundred holders and one more. */
@@ -181,4 +194,24 @@ export function currentRole(current: unknown): Role | null {
 export function permissionChoices(known: readonly string[], held: readonly string[]): string[] {
   const both = known.flatMap((name) => [name, `${name}.write`]);
   return [...both, ...held.filter((name) => !both.includes(name))];
+}
+
+const changing = '.write';
+
+/** What a permission allows, in words; a permission Atrium doesn't know stays as it is written. */
+export function permissionText(t: Translate, permission: string): string {
+  const key = permission.endsWith(changing)
+    ? `roles.permissionChange.${permission.slice(0, -changing.length)}`
+    : `roles.permission.${permission}`;
+  return textOr(t, key, permission);
+}
+
+/** The choices in the editor: words first, the permission as it is written below, and a warning at one Atrium doesn't know. */
+export function permissionOptions(t: Translate, known: readonly string[], held: readonly string[]) {
+  const both = permissionChoices(known, []);
+  return permissionChoices(known, held).map((value) => {
+    const isKnown = both.includes(value);
+    const label = permissionText(t, value);
+    return { value, label, isKnown, written: label === value ? null : value };
+  });
 }

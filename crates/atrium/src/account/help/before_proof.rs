@@ -1,7 +1,9 @@
 //! What is refused anyway is refused before anyone is asked for a factor. The change checks again, in its turn.
 
 use super::store::{self, AccountRow};
-use super::{CorrectedSignIn, ResetOfSignIn, check_reach, check_removal, check_username, checked_name};
+use super::{
+    CorrectedSignIn, ResetOfSignIn, check_domains, check_reach, check_removal, check_username, checked_name,
+};
 use crate::access::PeopleScope;
 use crate::account::new_email;
 use crate::account::refusal::AccountRefusal;
@@ -34,6 +36,7 @@ pub(super) async fn correction(
         return Err(Problem::conflict(there));
     }
     check_username(&there, &given)?;
+    check_domains(db, scope, &account, &given).await?;
     if given.username != there.username && new_email::has_name(db, *person, &given.username).await? {
         return Err(AccountRefusal::UsernameTaken.into());
     }

@@ -19,7 +19,7 @@ mod store;
 pub use graphql::{HelpMutation, HelpQuery};
 pub use newcomers::{invite_newcomers, newcomers};
 pub use sign_in_state::SignInState;
-pub use store::{IS_IN_USE, IS_INVITED, belongs_to};
+pub use store::{IS_INVITED, belongs_to};
 
 use super::links::{self, LinkKind};
 use super::refusal::AccountRefusal;
@@ -37,7 +37,7 @@ use crate::shared::names;
 use crate::shared::problem::{Current, Problem};
 use crate::upstreams::{self, LinkedIdentity};
 use crate::work::Work;
-use db::Db;
+use db::{Db, Read};
 use jiff::Timestamp;
 use oidc::{EndedBy, Session};
 use serde_json::{Value, json};
@@ -376,6 +376,7 @@ pub async fn correct(
         return Err(Problem::conflict(there));
     }
     check_username(&there, &given)?;
+    check_domains(work.tx(), scope, &account, &given).await?;
     if given.username != there.username {
         rename(work, scope, &account, &given.username).await?;
     }
@@ -402,6 +403,27 @@ pub async fn set_names(
     accounts::update_names(work.tx(), person, &given.first_name, &given.last_name).await?;
     work.record("profile.changed", "person", person.0, json!({ "by": "administrator" }));
     tell(work, &account, Changed::Name).await
+}
+
+/// What someone would type to sign in must not lead them to another tenant's provider. The operator knows whose domain it is.
+async fn check_domains(
+    mut from: impl Read,
+    scope: &PeopleScope,
+    account: &AccountRow,
+    given: &SignInName,
+) -> Result<(), Problem> {
+    let there = account.sign_in_name();
+    let changed = [
+        ("email", &given.email, given.email != there.email),
+        ("username", &given.username, given.username != there.username),
+    ];
+    for (field, typed, is_new) in changed {
+        let is_checked = is_new && (scope.actor().is_some() || scope.is_machine());
+        if is_checked && upstreams::leads_elsewhere(&mut from, account.tenant_id, typed).await? {
+            return Err(AccountRefusal::DomainElsewhere(field).into());
+        }
+    }
+    Ok(())
 }
 
 async fn rename(

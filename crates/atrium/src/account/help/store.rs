@@ -46,10 +46,6 @@ db::row!(AccountRow {
     is_beyond
 });
 
-/// For a person `p`: whether they can sign in without a new link.
-pub const IS_IN_USE: &str = "(EXISTS (SELECT 1 FROM password_credential c WHERE c.person_id = p.id)
-    OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id)
-    OR EXISTS (SELECT 1 FROM upstream_identity u WHERE u.person_id = p.id))";
 /// For a person `p` and now as `$2`: whether there's an invitation they can still accept.
 pub const IS_INVITED: &str =
     "EXISTS (SELECT 1 FROM account_link l WHERE l.person_id = p.id AND l.kind = 'invitation'

@@ -152,6 +152,16 @@ both! {
             let reply = grace.ask_proving(CORRECT, json!({ "p": ana, "i": input, "s": right })).await;
             refused(&reply, code, Some(field));
         }
+        // An address that would lead to another tenant's provider.
+        world.change("INSERT INTO upstream (id, tenant_id, name, issuer, client_id, created_at)
+            SELECT $1, tenant_id, 'Harbor', 'https://id.harbor.example', 'atrium', '2026-01-05T00:00:00Z' FROM person WHERE username = 'hugo'",
+            db::params![uuid::Uuid::from_u128(8)]).await;
+        world.change("INSERT INTO upstream_domain (domain, upstream_id, tenant_id)
+            SELECT 'harbor.example', id, tenant_id FROM upstream WHERE name = 'Harbor'", vec![]).await;
+        let input = json!({ "email": "ana@harbor.example", "username": "ana.m" });
+        let reply = grace.ask_proving(CORRECT, json!({ "p": ana, "i": input, "s": right })).await;
+        refused(&reply, "MAIL_DOMAIN_ELSEWHERE", Some("email"));
+        world.change("DELETE FROM upstream_domain WHERE domain = 'harbor.example'", vec![]).await;
         // A username that looks like an address is its owner's address and no one else's, in any tenant.
         let hugo: (String,) = world.app.db.one("SELECT email FROM person WHERE username = 'hugo'", vec![]).await.unwrap();
         for (email, code) in [("ana.right@cedar.example", "INVALID_USERNAME"), (hugo.0.as_str(), "USERNAME_TAKEN")] {

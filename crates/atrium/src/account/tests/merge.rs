@@ -90,6 +90,25 @@ both! {
         assert_eq!(browser.type_password(&request, "elena", PASSWORD).await.status, 200);
     }
 
+    async fn an_administrator_gains_no_rights_by_merging_an_account(world: World) {
+        // One of two could be made and given rights by the other's owner.
+        for (own, other) in [("grace", "marcus"), ("marcus", "grace")] {
+            let mut at = AtHome::of(&world, own).await;
+            let before = companies(&mut at).await;
+            let refused = at.ask(BEGIN, json!({ "u": other, "p": PASSWORD }), None).await;
+            assert_eq!((refused.outcome(), refused.field()), ("MERGE_RIGHTS", Some("username")), "{}", refused.text);
+            assert_eq!(companies(&mut at).await, before);
+        }
+        // Rights that come between the two steps count, too.
+        let mut grace = AtHome::of(&world, "grace").await;
+        let begun = grace.ask(BEGIN, json!({ "u": "elena", "p": PASSWORD }), None).await;
+        let merge = begun.data("/beginMerge/merge").clone();
+        world.hold("elena", "Payroll", Some("Cedar Logistics"), (None, None)).await;
+        let late = grace.ask_proved(CONFIRM, json!({ "m": merge, "code": app_code(&world, 0) }), 0).await;
+        assert_eq!((late.outcome(), late.field()), ("MERGE_RIGHTS", Some("username")), "{}", late.text);
+        assert!(companies(&mut grace).await.is_empty());
+    }
+
     async fn an_account_of_another_tenant_is_nobodys_and_oneself_is_no_other(world: World) {
         let mut ana = AtHome::of(&world, "ana").await;
         let foreign = ana.ask(BEGIN, json!({ "u": "hugo", "p": PASSWORD }), None).await;

@@ -2,8 +2,8 @@
 //!
 //! - A new primary manager in an area replaces the previous one, starting on a given day: the old line's last day is
 //!   the day before.
-//! - A manager must be allowed to manage in that company, can't be the employee, and can't report to them, now or as
-//!   planned.
+//! - A manager must be allowed to manage in that company, can't be the employee, and can't report to them, in any area,
+//!   now or as planned.
 //! - Administrators don't give themselves people to manage, or people they manage for longer: those are rights.
 //! - A line that starts later waits; the old one counts until then, to the day.
 
@@ -118,10 +118,8 @@ async fn check_draft(
     if !store::may_manage(&mut from, scope, there.company_id, draft.manager).await? {
         return Err(EmploymentRefusal::NotAManager.into());
     }
-    for area in &draft.areas {
-        if store::reports_to(&mut from, scope, there, draft.manager, (draft.kind, *area)).await? {
-            return Err(EmploymentRefusal::ManagerCycle.into());
-        }
+    if store::reports_to(&mut from, scope, there, draft.manager).await? {
+        return Err(EmploymentRefusal::ManagerCycle.into());
     }
     Ok(())
 }
@@ -133,6 +131,8 @@ pub async fn set_line(
     scope: &PeopleScope,
     draft: Proven<LineDraft>,
 ) -> Result<(), Problem> {
+    // Two lines that would close a circle together take turns.
+    super::store::take_tenants_turn(work.tx(), scope).await?;
     let there = locked(work.tx(), scope, draft.employee, draft.version).await?;
     write_line(app, work, scope, &there, &draft).await
 }

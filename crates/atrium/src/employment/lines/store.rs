@@ -88,26 +88,25 @@ pub(super) async fn may_manage(
     Ok(found.is_some())
 }
 
-/// Whether a manager reports to the employee over lines of one kind in an area, now or as planned.
+/// Whether a manager reports to the employee, in any area and by any kind of line, now or as planned.
 pub(super) async fn reports_to(
     mut from: impl Read,
     scope: &PeopleScope,
     there: &EmploymentRow,
     manager: PersonId,
-    (kind, area): (ReportKind, Area),
 ) -> db::Result<bool> {
     let (found,): (i64,) = from
         .one(
             "WITH RECURSIVE line (employee_id, manager_id) AS (
-               SELECT employee_id, manager_id FROM reporting_line WHERE company_id = $2 AND kind = $3 AND area = $4 AND tenant_id = $6
+               SELECT employee_id, manager_id FROM reporting_line WHERE company_id = $2 AND tenant_id = $4
                UNION ALL SELECT employee_id, manager_id FROM dated_line
-                 WHERE company_id = $2 AND kind = $3 AND area = $4 AND tenant_id = $6 AND is_planned),
+                 WHERE company_id = $2 AND tenant_id = $4 AND is_planned),
              above (person_id) AS (
                SELECT $1 UNION
                SELECT l.manager_id FROM above a JOIN employee e ON e.person_id = a.person_id AND e.company_id = $2
                  JOIN line l ON l.employee_id = e.id)
-             SELECT count(*) FROM above WHERE person_id = $5",
-            params![manager, there.company_id, kind.as_str(), area.as_str(), there.person_id, scope.tenant()],
+             SELECT count(*) FROM above WHERE person_id = $3",
+            params![manager, there.company_id, there.person_id, scope.tenant()],
         )
         .await?;
     Ok(found > 0)

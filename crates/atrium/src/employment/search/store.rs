@@ -1,8 +1,9 @@
 //! The SQL for finding people.
 
 use super::{PeopleFilter, SignInState};
+use crate::access::IS_IN_USE;
 use crate::access::PeopleScope;
-use crate::account::{self, IS_IN_USE, IS_INVITED};
+use crate::account::{self, IS_INVITED};
 use crate::employment::kinds::EmploymentStatus;
 use crate::shared::id::PersonId;
 use crate::shared::names;

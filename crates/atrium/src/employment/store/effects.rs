@@ -1,7 +1,7 @@
 //! What an event takes and gives back: roles, lines, delegations, sessions.
 
 use super::EmploymentRow;
-use crate::access::{Area, PeopleScope, UpkeepScope, is_managed};
+use crate::access::{Area, PeopleScope, UpkeepScope, in_force, is_managed};
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PersonId, TenantId};
 use db::{Db, Tx, params};
@@ -240,16 +240,19 @@ pub(crate) async fn administrators(
 pub(crate) async fn sessions_to_end(
     db: &Db,
     _: &UpkeepScope,
+    today: Day,
 ) -> db::Result<Vec<(Uuid, TenantId, PersonId, bool)>> {
-    db.all(
+    let in_force = in_force(1);
+    let sql = format!(
         "SELECT v.id, v.tenant_id, e.person_id,
-           EXISTS (SELECT 1 FROM role_assignment a WHERE a.person_id = e.person_id)
+           EXISTS (SELECT 1 FROM role_assignment a WHERE a.person_id = e.person_id AND {in_force}
+             AND (a.company_id IS NOT NULL OR EXISTS (SELECT 1 FROM employee o
+               WHERE o.person_id = e.person_id AND o.status <> 'Terminated')))
          FROM employment_event v JOIN employee e ON e.id = v.employee_id
          WHERE v.kind = 'termination' AND v.applied_at IS NOT NULL AND v.sessions_ended_at IS NULL
-           AND v.withdrawn_at IS NULL ORDER BY v.applied_at LIMIT 1000",
-        vec![],
-    )
-    .await
+           AND v.withdrawn_at IS NULL ORDER BY v.applied_at LIMIT 1000"
+    );
+    db.all(sql, params![today]).await
 }
 
 pub(crate) async fn note_sessions_ended(

@@ -29,10 +29,11 @@ pub(crate) async fn roles(
     there: &EmploymentRow,
 ) -> db::Result<Vec<(String, bool)>> {
     db.all(
-        "SELECT r.name, a.company_id IS NULL OR a.company_id <> $3
+        "SELECT r.name, coalesce(a.company_id <> $3, EXISTS (SELECT 1 FROM employee o WHERE o.person_id = $2
+           AND o.tenant_id = $1 AND o.id <> $4 AND o.status <> 'Terminated' AND o.last_day IS NULL))
          FROM role_assignment a JOIN role r ON r.id = a.role_id
          WHERE a.tenant_id = $1 AND a.person_id = $2 ORDER BY r.name, a.id",
-        params![scope.tenant(), there.person_id, there.company_id],
+        params![scope.tenant(), there.person_id, there.company_id, there.employee_id],
     )
     .await
 }
