@@ -45,9 +45,9 @@ mod store;
 pub use demo::DEMO;
 pub use graphql::AccountQuery;
 pub use help::{
-    AccountOverview, CorrectedSignIn, HelpMutation, HelpQuery, IS_IN_USE, IS_INVITED, ResetOfSignIn,
-    SignInName, SignInReset, SignInState, UnlockedAccount, belongs_to, correct, end_sessions,
-    invite_newcomers, lock, newcomers, overview, reset_sign_in, send_link, set_names, sign_out, unlock,
+    AccountOverview, CorrectedSignIn, HelpMutation, HelpQuery, IS_INVITED, ResetOfSignIn, SignInName,
+    SignInReset, SignInState, UnlockedAccount, belongs_to, correct, end_sessions, invite_newcomers, lock,
+    newcomers, overview, reset_sign_in, send_link, set_names, sign_out, unlock,
 };
 pub use http::{ROUTES, known_browser, routes};
 pub use import::SHEETS;
