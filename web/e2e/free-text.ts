@@ -28,6 +28,8 @@ export const probed = [
   'DemographicsInput.firstName',
   'DemographicsInput.middleName',
   'DemographicsInput.lastName',
+  'NewPersonInput.firstName',
+  'NewPersonInput.lastName',
   'PhysicalAddressInput.addressLine1',
   'PhysicalAddressInput.addressLine2',
   'PhysicalAddressInput.city',
@@ -67,6 +69,10 @@ const isChecked = 'the rules of addresses: no letter that opens a tag';
 
 /** Why no script can get there. */
 export const closed: Record<string, string> = {
+  'NewJobInput.employeeCode': 'shown beside the names of the same form, which have probes, in the same component',
+  'NewPersonInput.email': isChecked,
+  'NewPersonInput.username': 'letters, digits and a few signs, or an address',
+  'setPortalFlag.key': isChosen,
   'RoleEditInput.applications': isChosen,
   'RoleEditInput.permissions': isChosen,
   'AdditionalInfoInput.attributeName': 'has to be a name that the company gave',

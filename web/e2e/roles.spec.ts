@@ -49,7 +49,7 @@ test('grace gives a role, sees what it opens, and ends it', { tag: '@postgres' }
   await grace.getByRole('button', { name: 'Save' }).click();
   await expect(stepUp(grace)).toBeVisible();
   await prove(grace);
-  await expect(grace.getByText('Payroll changed for Elena Vargas.').first()).toBeVisible();
+  await expect(grace.getByText('Elena Vargas’s role Payroll was updated.').first()).toBeVisible();
 });
 
 test('a copy is adapted and removed; a shipped role and one’s own rights stay', async ({ person }) => {

@@ -162,6 +162,31 @@ async function visitConsole(grace: Page): Promise<void> {
   await visitProvider(grace, ask, tenantId);
   await visitApplication(grace, ask, tenantId);
   await visitWebhook(grace, ask, tenantId);
+  await visitNewcomer(grace, ask, tenantId);
+}
+
+/** Someone an administrator adds, in the list and in their details. */
+async function visitNewcomer(grace: Page, ask: Ask, tenantId: string): Promise<void> {
+  const { listRoles } = (await ask(
+    'query ($tenantId: ID!) { listRoles(tenantId: $tenantId, search: "Identity User") { results { id } } }',
+    { tenantId },
+  )) as { listRoles: { results: { id: string }[] } };
+  const input = {
+    username: 'probe.newcomer',
+    firstName: probe('NewPersonInput.firstName'),
+    lastName: probe('NewPersonInput.lastName'),
+    email: 'newcomer@probe.example',
+    language: 'en',
+    version: 'v1',
+    roles: [{ roleId: listRoles.results[0]?.id }],
+    invites: false,
+  };
+  await ask('mutation ($input: NewPersonInput!) { addPerson(input: $input) { personId } }', { input });
+  await visit(grace, '/admin/people', async () => {
+    await grace.getByRole('searchbox', { name: 'Name, code, email or username' }).fill('probe.newcomer');
+    await grace.getByRole('row').filter({ hasText: 'onerror' }).first().click();
+    await expect(grace.getByRole('dialog')).toContainText('onerror');
+  });
 }
 
 /** A company's own provider, in the list and in its details. */
