@@ -104,6 +104,8 @@ export async function addPerson(server: OwnServer, page: Page, one: Newcomer): P
   await page.getByRole('dialog', { name: 'Add person' }).getByRole('button', { name: 'Add person' }).click();
   await proveByPassword(page);
   await expect(page.getByText(`${one.name} added and invited.`).first()).toBeVisible();
+  // The toast comes first.
+  await expect(page.getByRole('dialog', { name: 'Add person' })).toBeHidden();
 }
 
 /** Follows the mailed invitation, chooses a password and signs in; where that leads is for the test to say. */
