@@ -217,9 +217,7 @@ test('a role of one’s own, copied and narrowed', async ({ visitor }) => {
   await expect(rosa.getByRole('rowheader', { name: 'Hours only' })).toBeVisible();
 });
 
-test('people of every kind are added, and mistakes are told at their field', { tag: '@postgres' }, async ({
-  visitor,
-}) => {
+test('people of every kind are added, and mistakes are told at their field', async ({ visitor }) => {
   test.setTimeout(240_000);
   const rosa = await asRosa(await visitor());
   for (const one of [mara, noah, vito, tess, erin, iris]) await addPerson(server, rosa, one);
