@@ -55,7 +55,7 @@ pub mod features;
 pub mod federation;
 pub mod files;
 pub mod handover;
-mod health;
+pub mod health;
 pub mod host_applications;
 pub mod http;
 pub mod identity;

@@ -39,7 +39,7 @@ impl NeedsProof for ExportOfHandover {
 }
 
 /// Seals and opens the lines of a tenant's batches.
-pub struct BatchSeal(Vault);
+pub(super) struct BatchSeal(Vault);
 
 impl BatchSeal {
     pub(super) async fn of_tenant(app: &App, tx: &mut Tx, scope: &BankScope) -> Result<BatchSeal, Problem> {
@@ -89,7 +89,7 @@ pub struct BatchFile {
 }
 
 /// What is refused anyway is refused before anyone is asked for a factor.
-pub async fn check_export(
+pub(super) async fn check_export(
     db: &Db,
     scope: &AdminScope<Handovers, Write>,
     export: &ExportOfHandover,

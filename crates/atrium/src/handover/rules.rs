@@ -3,7 +3,7 @@
 use crate::shared::refusal::refusals;
 use serde_json::{Map, Value};
 
-pub const MAX_REASON_CHARS: usize = 500;
+pub(super) const MAX_REASON_CHARS: usize = 500;
 
 refusals! {
     pub enum HandoverRefusal {
@@ -32,7 +32,7 @@ pub type Columns = Map<String, Value>;
 
 /// A change as an import meets it: what it replaced, what was approved, and whether payroll has it already.
 #[derive(Clone, Debug)]
-pub struct KnownChange {
+pub(super) struct KnownChange {
     pub before: Columns,
     pub after: Columns,
     /// Payroll has had the new value before.
@@ -41,7 +41,7 @@ pub struct KnownChange {
 
 /// What one column of a file means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnVerdict {
+pub(super) enum ColumnVerdict {
     /// No approved change is about it: the file counts.
     Free,
     /// The same as here.
@@ -53,7 +53,7 @@ pub enum ColumnVerdict {
 }
 
 /// `changes` are one subject's, oldest first, without those that payroll rejected or that were taken back.
-pub fn judge(column: &str, said: &Value, now: &Value, changes: &[KnownChange]) -> ColumnVerdict {
+pub(super) fn judge(column: &str, said: &Value, now: &Value, changes: &[KnownChange]) -> ColumnVerdict {
     let about: Vec<&KnownChange> =
         changes.iter().filter(|change| change.after.contains_key(column)).collect();
     let Some(last) = about.last() else { return ColumnVerdict::Free };
@@ -75,7 +75,7 @@ pub fn judge(column: &str, said: &Value, now: &Value, changes: &[KnownChange]) -
 
 /// What an import means for one change.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ChangeVerdict {
+pub(super) enum ChangeVerdict {
     /// The file doesn't say enough.
     Unclear,
     Taken,
@@ -85,7 +85,7 @@ pub enum ChangeVerdict {
 }
 
 /// `said` and `now` are the columns the file has and what is here; `importable` are those a file of its kind can have.
-pub fn judge_change(
+pub(super) fn judge_change(
     at: usize,
     changes: &[KnownChange],
     said: &Columns,
@@ -120,7 +120,7 @@ pub fn judge_change(
 }
 
 /// What differs between two sets of columns: before and after, each with the columns of the other.
-pub fn differing(before: &Columns, after: &Columns) -> (Columns, Columns) {
+pub(super) fn differing(before: &Columns, after: &Columns) -> (Columns, Columns) {
     let (mut was, mut is) = (Columns::new(), Columns::new());
     for column in before.keys().chain(after.keys()) {
         let (old, new) = (before.get(column), after.get(column));

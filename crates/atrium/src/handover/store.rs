@@ -205,7 +205,7 @@ pub(super) async fn end_batch(
 }
 
 /// Everything a line is made of.
-pub struct LineSource {
+pub(super) struct LineSource {
     pub id: PayrollChangeId,
     pub kind: PayrollKind,
     pub action: PayrollAction,
@@ -253,11 +253,11 @@ db::row!(LineSource {
 });
 
 impl LineSource {
-    pub fn before(&self) -> Result<Columns, Problem> {
+    pub(super) fn before(&self) -> Result<Columns, Problem> {
         columns_of(&self.before_values)
     }
 
-    pub fn after(&self) -> Result<Columns, Problem> {
+    pub(super) fn after(&self) -> Result<Columns, Problem> {
         columns_of(&self.after_values)
     }
 }
@@ -692,11 +692,11 @@ pub(super) async fn met_by_person(
 }
 
 impl MetRow {
-    pub fn before(&self) -> Result<Columns, Problem> {
+    pub(super) fn before(&self) -> Result<Columns, Problem> {
         columns_of(&self.before_values)
     }
 
-    pub fn after(&self) -> Result<Columns, Problem> {
+    pub(super) fn after(&self) -> Result<Columns, Problem> {
         columns_of(&self.after_values)
     }
 }

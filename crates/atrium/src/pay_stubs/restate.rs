@@ -219,7 +219,7 @@ mod tests {
         lines
     }
 
-    fn counted_before<'a>(stubs: &'a [BookedStub], day: Day, id: Uuid) -> Vec<&'a BookedStub> {
+    fn counted_before(stubs: &[BookedStub], day: Day, id: Uuid) -> Vec<&BookedStub> {
         stubs
             .iter()
             .filter(|stub| stub.voided_on.is_none() && (stub.check_date, stub.id) < (day, id))
