@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 mod leavers;
-mod machines;
+mod machine_routes;
 mod odd_inputs;
 mod routes;
 mod shown;

@@ -1,6 +1,6 @@
 //! Files in other formats than ours, through a mapping.
 
-use super::{Heard, PEOPLE, cedar, run};
+use super::{Heard, ORGANIZATIONS, PEOPLE, cedar, run};
 use crate::world::{World, both};
 use atrium::all_features::IMPORT_KINDS;
 use atrium::import::{Effect, File, Outcome, RunOptions, Told};
@@ -57,7 +57,7 @@ fn register() -> Mapping {
 
 both! {
     async fn a_register_goes_in_as_it_was_guessed_with_the_company_added(world: World) {
-        let (_, heard) = run(&world, &[("organizations.csv", super::ORGANIZATIONS), ("people.csv", PEOPLE)], false).await;
+        let (_, heard) = run(&world, &[("organizations.csv", ORGANIZATIONS), ("people.csv", PEOPLE)], false).await;
         assert_eq!(heard.faults, Vec::<String>::new());
         let mapping = register();
         let kinds = mappings::target_kinds(IMPORT_KINDS.sheets().iter());
@@ -74,7 +74,7 @@ both! {
     }
 
     async fn a_fault_leads_to_the_cell_of_the_source(world: World) {
-        run(&world, &[("organizations.csv", super::ORGANIZATIONS), ("people.csv", PEOPLE)], false).await;
+        run(&world, &[("organizations.csv", ORGANIZATIONS), ("people.csv", PEOPLE)], false).await;
         let before = world.rows().await;
         let text = REGISTER.replace("13-Nov-2026;30413", "13-Nix-2026;30413").replace("$1,960.00", "=A1*2");
         let (outcome, heard) = map(&world, vec![("register.csv", text.as_str(), Some(register()))], false).await;
@@ -85,7 +85,7 @@ both! {
     }
 
     async fn people_are_found_by_name_in_their_own_company_only(world: World) {
-        run(&world, &[("organizations.csv", super::ORGANIZATIONS), ("people.csv", PEOPLE)], false).await;
+        run(&world, &[("organizations.csv", ORGANIZATIONS), ("people.csv", PEOPLE)], false).await;
         let mut elsewhere = register();
         elsewhere.constants.insert("company".to_owned(), "Cedar Logistics".to_owned());
         let (outcome, heard) = map(&world, vec![("register.csv", REGISTER, Some(elsewhere))], true).await;
@@ -103,7 +103,7 @@ both! {
     async fn rows_that_only_wait_for_a_faulty_one_are_counted_and_not_reported(world: World) {
         let people = PEOPLE.replace("jordan@example.com", "nowhere");
         let roles = "username,role,company\njordan.reyes,Employee,Cedar Outfitters\njordan.reyes,Manager View,Cedar Outfitters\n";
-        let files = vec![("organizations.csv", super::ORGANIZATIONS, None), ("people.csv", people.as_str(), None), ("roles.csv", roles, None)];
+        let files = vec![("organizations.csv", ORGANIZATIONS, None), ("people.csv", people.as_str(), None), ("roles.csv", roles, None)];
         let (outcome, heard) = map(&world, files, true).await;
         assert_eq!(heard.faults.len(), 1, "{:?}", heard.faults);
         assert_eq!((outcome.faults, outcome.followed), (1, 2));
