@@ -64,7 +64,7 @@ const ROUTES: &[MachineRoute] = &[
     reads("/scim/v2/Groups", Target::Nothing),
     sends("POST", "/scim/v2/Groups", Target::Nothing, |_| group("Newcomers")),
     reads("/scim/v2/Groups/{id}", Target::Role),
-    sends("PUT", "/scim/v2/Groups/{id}", Target::Role, |id| group(id)),
+    sends("PUT", "/scim/v2/Groups/{id}", Target::Role, group),
     sends(
         "PATCH",
         "/scim/v2/Groups/{id}",

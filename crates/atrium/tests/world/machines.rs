@@ -10,7 +10,6 @@ use atrium::work::{Author, Work};
 /// What its program was given.
 #[derive(Clone, Debug)]
 pub struct NewMachine {
-    pub id: String,
     pub client_id: String,
     pub secret: String,
 }
@@ -35,11 +34,7 @@ impl World {
         let added = Proven::by_operator(&operator, AddedMachine { checked });
         let saved = machines::add(&self.app, &mut work, &scope, added).await.unwrap();
         work.commit().await.unwrap();
-        NewMachine {
-            id: saved.row.id.to_string(),
-            client_id: saved.row.client_id,
-            secret: saved.secret.unwrap(),
-        }
+        NewMachine { client_id: saved.row.client_id, secret: saved.secret.unwrap() }
     }
 
     /// What the token endpoint answers it.
