@@ -80,7 +80,6 @@ async fn added(world: &World) -> (Value, NewMachine) {
     let row = reply.data("/addMachine/machine").clone();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let machine = NewMachine {
-        id: text(&row["id"]),
         client_id: text(&row["clientId"]),
         secret: text(reply.data("/addMachine/secret")),
     };
