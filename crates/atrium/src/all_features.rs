@@ -35,6 +35,7 @@ use crate::pay_stubs;
 use crate::profile;
 use crate::resources;
 use crate::roles;
+use crate::runs;
 use crate::scim;
 use crate::setup;
 use crate::tax_returns;
@@ -247,6 +248,12 @@ features! {
                     Ok(if is_more { Done::Batch } else { Done::Everything })
                 }),
             }],
+        }
+        runs {
+            [PayTimingQuery, RunQuery], [RunMutation],
+            refusals: runs::REFUSALS,
+            imports: runs::SHEETS,
+            demo: runs::DEMO,
         }
         tax_setup {
             [TaxQuery], [],

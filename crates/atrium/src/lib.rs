@@ -70,6 +70,7 @@ pub mod pay_stubs;
 pub mod profile;
 pub mod resources;
 pub mod roles;
+pub mod runs;
 pub mod schema;
 pub mod scim;
 pub mod server;

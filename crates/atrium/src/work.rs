@@ -67,6 +67,11 @@ impl Work {
         self.app.clock.today(time_zone)
     }
 
+    /// Now on the business day: what a clock on the wall shows.
+    pub fn moment(&self, time_zone: &str) -> Timestamp {
+        self.app.clock.moment(time_zone)
+    }
+
     /// Our public address, for links in what we send.
     pub fn public_url(&self) -> &str {
         &self.app.settings.public_url

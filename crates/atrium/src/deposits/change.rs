@@ -162,7 +162,8 @@ async fn ground(
 ) -> Result<Ground, Problem> {
     let now = work.now();
     store::lock(work.tx(), scope).await?;
-    let payroll = super::payroll_of(work.tx(), scope).await?;
+    let moment = work.moment(&scope.time_zone());
+    let payroll = super::payroll_of(work.tx(), scope, (moment, today)).await?;
     if payroll.is_processing {
         return Err(DepositRefusal::PayrollProcessing.into());
     }

@@ -20,7 +20,9 @@ async fn ground(
     work: &mut Work,
     scope: &EmployeeScope<Deposits, Write>,
 ) -> Result<(Vec<Deposit>, Payroll), Problem> {
-    let payroll = super::payroll_of(work.tx(), scope).await?;
+    let zone = scope.time_zone();
+    let at = (work.moment(&zone), work.today(&zone));
+    let payroll = super::payroll_of(work.tx(), scope, at).await?;
     if payroll.is_processing {
         return Err(DepositRefusal::Processed.into());
     }

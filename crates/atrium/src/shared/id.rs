@@ -71,6 +71,8 @@ ids! {
     PunchId;
     /// A batch of changes for payroll.
     HandoverId;
+    /// One run of a company's payroll.
+    PayRunId;
     /// One approved change that payroll must learn of.
     PayrollChangeId;
     /// One press of a button of the clock, named by the device.

@@ -269,6 +269,11 @@ impl<'a> Desk<'a> {
         self.known.get(table.name)?.get(&stored::to_text(key))
     }
 
+    /// Every row of a small table.
+    pub fn all_known(&self, table: &'static StoredTable) -> impl Iterator<Item = &StoredRow> {
+        self.known.get(table.name).into_iter().flat_map(HashMap::values)
+    }
+
     pub fn company(&self, row: &mut SheetRow) -> Option<CompanyId> {
         let name = row.name("company")?;
         let found = self.known(&COMPANY, &params![name.clone()]).map(|company| CompanyId(company.uuid()));

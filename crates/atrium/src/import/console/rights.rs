@@ -6,7 +6,7 @@ use crate::access::ImportRight;
 pub(in crate::import) fn right_of(kind: &str) -> ImportRight {
     match kind {
         "pay-stubs" | "voided-stubs" | "w2" | "deposits" | "hours-worked" | "payroll-settings"
-        | "deposit-codes" => ImportRight::Pay,
+        | "deposit-codes" | "pay-calendar" => ImportRight::Pay,
         "company-states" | "clock-settings" | "organizations" | "time-off-types" | "time-off-settings"
         | "holidays" | "blackouts" | "working-patterns" | "balances" | "benefits" | "additional-info" => {
             ImportRight::Administration

@@ -85,6 +85,7 @@ const TYPES: &[(&str, &str, CellType)] = &[
     ("*", "company_state", CellType::State),
     ("*", "zip", CellType::Zip),
     ("*", "company_zip", CellType::Zip),
+    ("*", "cutoff_time", CellType::Time),
     ("*", "start_time", CellType::Time),
     ("*", "last_four", CellType::Code),
     ("*", "ssn_last_four", CellType::Code),
@@ -93,6 +94,7 @@ const TYPES: &[(&str, &str, CellType)] = &[
 const DAYS: &[&str] = &[
     "check_date",
     "current_hire_date",
+    "cutoff_day",
     "date_of_birth",
     "day",
     "end_date",
@@ -101,6 +103,7 @@ const DAYS: &[&str] = &[
     "last_day",
     "last_payroll_date",
     "original_hire_date",
+    "pay_date",
     "period_begin",
     "period_end",
     "plan_last_day",

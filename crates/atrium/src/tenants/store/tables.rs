@@ -83,6 +83,7 @@ pub const TABLES: &[TenantTable] = &[
     TenantTable { refers_to_itself: Some("corrects_id"), ..table("payroll_change", ID) },
     table("handover_batch", ID),
     table("change_request", ID),
+    table("pay_run", ID),
     table("deposit_code", ID),
     table("company_payroll", &["company_id"]),
     table("pay_stub_notice", &["stub_id"]),
