@@ -97,6 +97,8 @@ mod removed_tenants;
 mod resources;
 #[path = "../src/roles/tests.rs"]
 mod roles;
+#[path = "../src/runs/tests.rs"]
+mod runs;
 #[path = "../src/scim/tests.rs"]
 mod scim;
 #[path = "../src/setup/tests.rs"]

@@ -127,6 +127,12 @@ const PAY_STUBS: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
     results { id details { checkDate periodBegin periodEnd checkNumber } sums { gross taxes deductions net } }
     links { next previous } } }";
 
+const PAY_TIMING: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
+  payTiming(tenantId: $tenant, companyId: $company, employeeId: $employee) { countsFor approveBy processing nextPayday } }";
+
+const PAY_RUNS: &str = "query ($tenant: ID!, $company: ID!) { listPayRuns(tenantId: $tenant, companyId: $company) {
+    results { id payGroupName periodBegin periodEnd cutoffAt payDate state version } links { next previous } } }";
+
 const PAY_STUB: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!, $stub: ID!) {
   employeePaystub(tenantId: $tenant, companyId: $company, employeeId: $employee, paystubId: $stub) {
     id title { employeeName companyName address1 address2 city state zip_Code }
@@ -432,6 +438,18 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         name: "listEmployeePayStubs",
         who: Some("elena"),
         ask: Ask::Read { query: PAY_STUBS, variables: |ground| ground.as_employee("elena") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "payTiming",
+        who: Some("elena"),
+        ask: Ask::Read { query: PAY_TIMING, variables: |ground| ground.as_employee("elena") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listPayRuns",
+        who: Some("grace"),
+        ask: Ask::Read { query: PAY_RUNS, variables: |ground| ground.as_employee("elena") },
         growth: Growth::Flat,
     },
     Operation {

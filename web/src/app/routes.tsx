@@ -377,7 +377,7 @@ const adminPages: readonly PageRow[] = [
     title: 'page.adminHandover',
     icon: 'wallet',
     page: 'AdminHandoverPage',
-    texts: ['handover', 'console', 'step-up'],
+    texts: ['handover', 'companies', 'console', 'step-up'],
     meta: payroll,
   },
   {

@@ -16,7 +16,6 @@ struct PayReads(
     crate::tax_returns::TaxReturnQuery,
     crate::tax_setup::TaxQuery,
     crate::benefits::BenefitQuery,
-    crate::runs::PayTimingQuery,
 );
 
 #[derive(MergedObject, Default)]

@@ -38,7 +38,7 @@ async fn home(app: &App, db: &Db, scope: &PeopleScope, viewer: &Viewer) -> Resul
     };
     let known = i64::try_from(db::MIGRATIONS.len()).unwrap_or(i64::MAX);
     Ok(ConsoleHome {
-        counts: store::counts(db, scope, (now, app.clock.today("UTC"))).await?,
+        counts: store::counts(db, scope, (now, app.clock.today("UTC")), app.clock.moment("UTC")).await?,
         failing_jobs: if is_whole {
             app.jobs.runs().iter().filter(|(_, run)| run.is_failing()).count()
         } else {
@@ -69,8 +69,21 @@ pub async fn note_first_steps(app: &App) -> Result<(), Problem> {
 
 impl FirstHour {
     fn is_over(&self) -> bool {
-        let FirstHour { has_pay_groups, has_mail, has_roles, has_employees, has_invited, has_signed_in } =
-            *self;
-        has_pay_groups && has_mail && has_roles && has_employees && has_invited && has_signed_in
+        let FirstHour {
+            has_pay_groups,
+            has_pay_calendar,
+            has_mail,
+            has_roles,
+            has_employees,
+            has_invited,
+            has_signed_in,
+        } = *self;
+        has_pay_groups
+            && has_pay_calendar
+            && has_mail
+            && has_roles
+            && has_employees
+            && has_invited
+            && has_signed_in
     }
 }

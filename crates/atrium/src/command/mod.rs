@@ -24,6 +24,7 @@ mod operator;
 mod person;
 mod portal;
 mod role;
+mod run;
 mod second_factor;
 mod serve;
 mod session;
@@ -155,6 +156,8 @@ enum Command {
     Holiday(company::HolidayOptions),
     /// Hand approved changes over to payroll.
     Handover(handover::HandoverOptions),
+    /// Manage a company's pay calendar.
+    Run(run::RunCommandOptions),
     /// End or remove what time off a company grants.
     Policy(company::PolicyOptions),
     /// Manage what a company is made of: pay groups, organizations, deposit codes, states and benefit plans.
@@ -272,6 +275,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Company(options) => in_runtime(company::company(load(&[])?, options)),
         Command::Holiday(options) => in_runtime(company::holiday(load(&[])?, options)),
         Command::Handover(options) => in_runtime(handover::handover(load(&[])?, options)),
+        Command::Run(options) => in_runtime(run::run(load(&[])?, options)),
         Command::Policy(options) => in_runtime(company::policy(load(&[])?, options)),
         Command::Entry(options) => in_runtime(entry::entry(load(&[])?, options)),
         Command::Blackout(options) => in_runtime(entry::blackout(load(&[])?, options)),

@@ -245,6 +245,8 @@ struct DirectDeposits {
     today: Day,
     /// The `payableFrom` an account added now would have once it's approved.
     new_account_payable_from: Day,
+    /// Until when payroll wouldn't be told of an account added now.
+    new_account_held_until: Moment,
 }
 
 #[derive(SimpleObject)]
@@ -300,6 +302,7 @@ impl DepositQuery {
             last_payroll_date: payroll.last_payroll_date,
             today: clock.today(&zone),
             new_account_payable_from: clock.day_of(clock.now() + rules::HOLD, &zone),
+            new_account_held_until: Moment(clock.now() + rules::HOLD),
         })
     }
 

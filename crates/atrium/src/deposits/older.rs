@@ -123,7 +123,7 @@ impl OlderDepositQuery {
     ) -> Result<i64, Problem> {
         let call = Call::of(context);
         let own = own::<Read>(call, &company_id, &employee_id).await?;
-        Ok(super::accounts_max(&call.db, &own).await?)
+        super::accounts_max(&call.db, &own).await
     }
 }
 

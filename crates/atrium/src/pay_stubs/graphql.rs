@@ -338,6 +338,13 @@ impl PayStubPage {
         &self.page.links
     }
 
+    /// By the company's pay calendar; null without one.
+    async fn next_payday(&self, context: &Context<'_>) -> Result<Option<Day>, Problem> {
+        let call = Call::of(context);
+        let zone = self.scope.time_zone();
+        super::next_payday(&call.db, &self.scope, (call.moment(&zone), call.today(&zone))).await
+    }
+
     /// All years with a stub, newest first, not only those on this page.
     async fn years(&self, context: &Context<'_>) -> Result<Vec<i32>, Problem> {
         let call = Call::of(context);

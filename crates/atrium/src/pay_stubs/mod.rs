@@ -36,7 +36,8 @@ pub use store::{NamedStub, Stub};
 pub use telling::tell_of_stubs;
 pub use visible::StubsVisible;
 
-use crate::access::{Asked, EmployeeScope, Feature, Need, Own};
+use crate::access::{Asked, EmployeeScope, Feature, Need, Opens, Own};
+use crate::runs::{self, Counting, PayTimes};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PayStubId, TenantId};
@@ -45,6 +46,7 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::shared::refusal::refusals;
 use db::{Db, Tx};
+use jiff::Timestamp;
 use store::StubFilter;
 use uuid::Uuid;
 
@@ -61,6 +63,16 @@ pub struct PayStubs;
 
 impl Own for PayStubs {
     const OWN: Asked = Feature::PayStubs.asked();
+}
+impl Opens<PayTimes> for PayStubs {}
+
+/// By the company's pay calendar, if it has one. `at` is now and today on the business day.
+async fn next_payday(
+    db: &Db,
+    scope: &EmployeeScope<PayStubs, impl Need>,
+    at: (Timestamp, Day),
+) -> Result<Option<Day>, Problem> {
+    Ok(runs::timing(db, &scope.into(), Counting::default(), at).await?.next_payday)
 }
 
 /// The English name of a line's code, which is what payroll calls it.

@@ -80,7 +80,8 @@ impl RunEntry {
         };
         let (begin, end) = (row.day("period_begin"), row.day("period_end"));
         let (cutoff_day, pay_date) = (row.day("cutoff_day"), row.day("pay_date"));
-        let time = |text: &str| rules::cutoff_time(text).map_err(|_| format!("{text:?} is not a time like 17:00"));
+        let time =
+            |text: &str| rules::cutoff_time(text).map_err(|_| format!("{text:?} is not a time like 17:00"));
         let cutoff_time = row.required("cutoff_time", time);
         let is_removed = row.optional("removed", cells::yes).unwrap_or_default();
         let draft = RunDraft {

@@ -111,7 +111,8 @@ pub(super) async fn groups(
     scope: &AdminScope<PayRuns, impl Need>,
     company: CompanyId,
 ) -> db::Result<Vec<(PayGroupId, String)>> {
-    let sql = "SELECT id, name FROM pay_group WHERE tenant_id = $1 AND company_id = $2 ORDER BY name LIMIT 500";
+    let sql =
+        "SELECT id, name FROM pay_group WHERE tenant_id = $1 AND company_id = $2 ORDER BY name LIMIT 500";
     db.all(sql, params![scope.tenant(), company]).await
 }
 
@@ -236,9 +237,10 @@ pub(super) async fn set_mark(
 const COMING: &str = "SELECT r.period_end, r.cutoff_at, r.pay_date, r.mark FROM pay_run r
     WHERE r.tenant_id = $1 AND r.company_id = $2 AND r.pay_date >= $3";
 
-/// For someone's timing, the coming runs of a few months are enough.
-const COMING_OF_EMPLOYEE: &str = "AND (r.pay_group_id IS NULL OR r.pay_group_id = (SELECT e.pay_group_id FROM employee e
-      WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $4))
+/// For someone's timing, the coming runs of a few months are enough. People who left have none.
+const COMING_OF_EMPLOYEE: &str =
+    "AND EXISTS (SELECT 1 FROM employee e WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $4
+      AND e.status <> 'Terminated' AND (r.pay_group_id IS NULL OR r.pay_group_id = e.pay_group_id))
     ORDER BY r.pay_date, r.id LIMIT 30";
 
 /// An employee's, by payday.

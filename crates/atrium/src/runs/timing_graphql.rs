@@ -70,7 +70,9 @@ impl PayTimingQuery {
         employee_id: ID,
         manager_id: Option<ID>,
         #[graphql(desc = "Earlier paydays stay as they are.")] from: Option<Day>,
-        #[graphql(desc = "A day worked or taken off: it's paid with its period, or later.")] worked: Option<Day>,
+        #[graphql(desc = "A day worked or taken off: it's paid with its period, or later.")] worked: Option<
+            Day,
+        >,
         #[graphql(desc = "Payroll isn't told before this, as of a new account.")] held_until: Option<Moment>,
     ) -> Result<PayTimingOnWire, Problem> {
         let call = Call::of(context);

@@ -150,6 +150,7 @@ features![
     profile "../../src/profile/tests/matrix.rs",
     resources "../../src/resources/tests/matrix.rs",
     roles "../../src/roles/tests/matrix.rs",
+    runs "../../src/runs/tests/matrix.rs",
     tax_returns "../../src/tax_returns/tests/matrix.rs",
     tax_setup "../../src/tax_setup/tests/matrix.rs",
     team "../../src/team/tests/matrix.rs",

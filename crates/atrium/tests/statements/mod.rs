@@ -51,6 +51,7 @@ features![
     profile "../../src/profile/tests/statements.rs",
     resources "../../src/resources/tests/statements.rs",
     roles "../../src/roles/tests/statements.rs",
+    runs "../../src/runs/tests/statements.rs",
     tax_returns "../../src/tax_returns/tests/statements.rs",
     tax_setup "../../src/tax_setup/tests/statements.rs",
     team "../../src/team/tests/statements.rs",

@@ -1,4 +1,5 @@
 import { ConsoleRights } from '../../api/console-rights';
+import { NextCutoff } from '../../features/companies/NextCutoff';
 import { HandoverPage } from '../../features/handover/HandoverPage';
 import { mayHandOver, useViewer } from '../session/viewer';
 
@@ -7,7 +8,10 @@ export default function AdminHandoverPage() {
   const viewer = useViewer();
   return (
     <ConsoleRights value={mayHandOver(viewer)}>
-      <HandoverPage tenantId={viewer.tenantId} />
+      <HandoverPage
+        tenantId={viewer.tenantId}
+        cutoff={(companyId) => <NextCutoff key={companyId} place={{ tenantId: viewer.tenantId, companyId }} />}
+      />
     </ConsoleRights>
   );
 }

@@ -40,6 +40,7 @@ const ListDeposits = graphql(
         processing
         frozen
         newAccountPayableFrom
+        newAccountHeldUntil
       }
     }
   `,
@@ -246,6 +247,7 @@ export function DepositsPage({ actor, options }: { actor: Actor; options: Deposi
           deposits={live}
           lastNetPay={lastNetPay}
           newAccountPayableFrom={list.data?.newAccountPayableFrom ?? actor.today}
+          newAccountHeldUntil={list.data?.newAccountHeldUntil ?? ''}
         />
       )}
       {opened.kind === 'end' && opened.deposit && (

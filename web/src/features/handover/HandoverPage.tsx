@@ -1,6 +1,6 @@
 /** /admin/handover: what waits for payroll, the batches it got, and what it hasn't taken over. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { everyRow, useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
@@ -10,7 +10,13 @@ import { ChangesList } from './ChangesList';
 import { handoverKey, ListCompanies } from './handover';
 import { NextBatch } from './NextBatch';
 
-export function HandoverPage({ tenantId }: { tenantId: string }) {
+type HandoverPageProps = {
+  tenantId: string;
+  /** The next cut-off of a company. */
+  cutoff?: (companyId: string) => ReactNode;
+};
+
+export function HandoverPage({ tenantId, cutoff }: HandoverPageProps) {
   const { t } = useText();
   const api = useApi();
   const [kept, keep] = useKeptFilter('handover company', isId);
@@ -55,6 +61,7 @@ export function HandoverPage({ tenantId }: { tenantId: string }) {
       )}
       {company && (
         <>
+          {cutoff?.(company.id)}
           <NextBatch key={`next ${company.id}`} tenantId={tenantId} company={company} />
           <BatchesList key={`batches ${company.id}`} tenantId={tenantId} company={company} />
           <ChangesList key={`changes ${company.id}`} tenantId={tenantId} company={company} />

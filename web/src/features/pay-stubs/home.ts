@@ -12,6 +12,7 @@ export const Paycheck = graphql(
         withoutVoided: true
         limit: 1
       ) {
+        nextPayday
         results { ...StubSummary }
       }
     }

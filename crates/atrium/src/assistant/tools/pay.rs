@@ -30,6 +30,30 @@ const CHANGE: &str = "query ($t: ID!, $c: ID!, $e: ID!, $after: ID!, $language: 
   }
 }";
 
+const NEXT_PAYDAY: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
+  listEmployeePayStubs(tenantId: $t, companyId: $c, employeeId: $e, withoutVoided: true, limit: 1) {
+    nextPayday results { details { checkDate periodBegin periodEnd checkNumber } }
+  }
+}";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PaydayRead {
+    list_employee_pay_stubs: ReadPayday,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadPayday {
+    next_payday: Option<Day>,
+    results: Vec<ReadPaid>,
+}
+
+#[derive(Deserialize)]
+struct ReadPaid {
+    details: StubDays,
+}
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct StubsRead {
@@ -520,8 +544,13 @@ pub(super) async fn why_changed(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     Ok(draft.sourced(Topic::WhyPayChanged, &asked.speech, STUB_PAGE, path).then(&next))
 }
 
-/// Evenly spaced paydays are assumed to continue that way; otherwise the rows don't say when the next one is.
+/// What the company's pay calendar says. Without one, evenly spaced paydays are assumed to continue that way; otherwise the rows
+/// don't say when the next one is.
 pub(super) async fn next_payday(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    let read = asked.pages.read::<PaydayRead>(NEXT_PAYDAY, json!({})).await?.list_employee_pay_stubs;
+    if let Some(next) = read.next_payday {
+        return Ok(scheduled(asked, next, read.results.first().map(|paid| paid.details.check_date)));
+    }
     let variables = json!({ "limit": 3, "language": asked.pick(("en", "es")), "counts": true });
     let found = asked.pages.read::<StubsRead>(STUBS, variables).await?.list_employee_pay_stubs.results;
     let Some(newest) = found.first() else { return nothing(asked).await };
@@ -558,4 +587,23 @@ pub(super) async fn next_payday(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     };
     let next = [Topic::LastStub, Topic::Holidays];
     Ok(draft.sourced(Topic::NextPayday, &asked.speech, STUB_PAGE, "/pay/paystub").then(&next))
+}
+
+/// The next payday of the company's pay calendar.
+fn scheduled(asked: &Inquiry<'_>, next: Day, last: Option<Day>) -> Draft {
+    let day = asked.speech.day(next);
+    let is_today = next == asked.speech.today;
+    let mut draft = Draft::saying(match is_today {
+        true => asked.pick(("Today is your payday.".to_owned(), "Hoy es su día de pago.".to_owned())),
+        false => asked
+            .pick((format!("Your next payday is {day}."), format!("Su próximo día de pago es el {day}."))),
+    });
+    if let Some(last) = last {
+        let was = asked.speech.day(last);
+        draft = draft.and(
+            asked.pick((format!("You were last paid on {was}."), format!("Su último pago fue el {was}."))),
+        );
+    }
+    let next = [Topic::LastStub, Topic::Holidays];
+    draft.sourced(Topic::NextPayday, &asked.speech, STUB_PAGE, "/pay/paystub").then(&next)
 }

@@ -6,8 +6,8 @@ mod timing;
 
 pub use schedule::RunSchedule;
 pub(super) use schedule::plan;
-pub use timing::{Counting, PayTiming};
 pub(super) use timing::{CalendarRun, timing};
+pub use timing::{Counting, PayTiming};
 
 use super::kinds::PayRunState;
 use crate::shared::day::Day;
@@ -149,10 +149,7 @@ fn days(from: Day, to: Day) -> i32 {
 }
 
 /// Whether someone would be in both runs for some of their days.
-pub(super) fn overlaps(
-    one: (Option<PayGroupId>, Day, Day),
-    other: (Option<PayGroupId>, Day, Day),
-) -> bool {
+pub(super) fn overlaps(one: (Option<PayGroupId>, Day, Day), other: (Option<PayGroupId>, Day, Day)) -> bool {
     let has_both = one.0.is_none() || other.0.is_none() || one.0 == other.0;
     has_both && one.1 <= other.2 && other.1 <= one.2
 }

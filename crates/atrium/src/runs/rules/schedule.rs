@@ -187,15 +187,24 @@ mod tests {
         let none = BTreeSet::new();
         for (wrong, refusal) in [
             (RunSchedule { first_begin: day("2026-11-02"), ..good }, RunRefusal::ScheduleBegin),
-            (RunSchedule { every: PayPeriod::Monthly, first_begin: day("2026-12-29"), ..good }, RunRefusal::ScheduleBegin),
+            (
+                RunSchedule { every: PayPeriod::Monthly, first_begin: day("2026-12-29"), ..good },
+                RunRefusal::ScheduleBegin,
+            ),
             (RunSchedule { first_payday: day("2026-10-31"), ..good }, RunRefusal::SchedulePayday),
             (RunSchedule { first_payday: day("2027-01-17"), ..good }, RunRefusal::SchedulePayday),
             (RunSchedule { cutoff_days: 11, ..good }, RunRefusal::ScheduleCutoff),
             (RunSchedule { cutoff_days: -1, ..good }, RunRefusal::ScheduleCutoff),
             (RunSchedule { count: 0, ..good }, RunRefusal::ScheduleCount),
             (RunSchedule { count: 61, ..good }, RunRefusal::ScheduleCount),
-            (RunSchedule { first_begin: day("1899-12-16"), ..good }, RunRefusal::DateOutOfRange("firstBegin")),
-            (RunSchedule { first_begin: day("2099-12-16"), first_payday: day("2099-12-31"), ..good }, RunRefusal::ScheduleCount),
+            (
+                RunSchedule { first_begin: day("1899-12-16"), ..good },
+                RunRefusal::DateOutOfRange("firstBegin"),
+            ),
+            (
+                RunSchedule { first_begin: day("2099-12-16"), first_payday: day("2099-12-31"), ..good },
+                RunRefusal::ScheduleCount,
+            ),
         ] {
             assert_eq!(plan(&wrong, &none), Err(refusal), "{wrong:?}");
         }

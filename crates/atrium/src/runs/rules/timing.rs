@@ -44,7 +44,8 @@ pub(in super::super) fn timing(
     let state_of = |run: &CalendarRun| state(&run.clockwork, now, today);
     let takes = |run: &&CalendarRun| {
         let CalendarRun { period_end, clockwork } = run;
-        let is_told = of.held_until.is_none_or(|until| clockwork.mark.is_some() || until < clockwork.cutoff_at);
+        let is_told =
+            of.held_until.is_none_or(|until| clockwork.mark.is_some() || until < clockwork.cutoff_at);
         state_of(run) == PayRunState::Open
             && is_told
             && of.from.is_none_or(|from| from <= clockwork.pay_date)
@@ -108,18 +109,54 @@ mod tests {
             (None, "2026-11-13", "23:00", plain, Some("2026-11-27"), true, Some("2026-11-13"), "2026-11-13"),
             (None, "2026-11-14", "00:00", plain, Some("2026-11-27"), true, None, "2026-11-27"),
             // Payroll closed early, opened again, or is done.
-            (Some(Processing), "2026-11-09", "09:00", plain, Some("2026-11-27"), true, Some("2026-11-13"), "2026-11-13"),
+            (
+                Some(Processing),
+                "2026-11-09",
+                "09:00",
+                plain,
+                Some("2026-11-27"),
+                true,
+                Some("2026-11-13"),
+                "2026-11-13",
+            ),
             (Some(Open), "2026-11-12", "09:00", plain, Some("2026-11-13"), false, None, "2026-11-13"),
             (Some(Paid), "2026-11-13", "09:00", plain, Some("2026-11-27"), true, None, "2026-11-27"),
             // It begins later, or is about days of a later period.
             (None, "2026-11-09", "09:00", from("2026-11-13"), Some("2026-11-13"), true, None, "2026-11-13"),
             (None, "2026-11-09", "09:00", from("2026-11-14"), Some("2026-11-27"), true, None, "2026-11-13"),
             (None, "2026-11-09", "09:00", worked("2026-11-08"), Some("2026-11-27"), true, None, "2026-11-13"),
-            (None, "2026-11-25", "09:00", worked("2026-11-12"), Some("2026-12-11"), true, Some("2026-11-27"), "2026-11-27"),
-            (None, "2026-11-25", "09:00", worked("2026-12-30"), None, false, Some("2026-11-27"), "2026-11-27"),
+            (
+                None,
+                "2026-11-25",
+                "09:00",
+                worked("2026-11-12"),
+                Some("2026-12-11"),
+                true,
+                Some("2026-11-27"),
+                "2026-11-27",
+            ),
+            (
+                None,
+                "2026-11-25",
+                "09:00",
+                worked("2026-12-30"),
+                None,
+                false,
+                Some("2026-11-27"),
+                "2026-11-27",
+            ),
             // A new account is on hold until after the cut-off.
             (None, "2026-11-09", "17:30", held("2026-11-10"), Some("2026-11-27"), true, None, "2026-11-13"),
-            (Some(Open), "2026-11-12", "09:00", held("2026-11-13"), Some("2026-11-13"), false, None, "2026-11-13"),
+            (
+                Some(Open),
+                "2026-11-12",
+                "09:00",
+                held("2026-11-13"),
+                Some("2026-11-13"),
+                false,
+                None,
+                "2026-11-13",
+            ),
         ] {
             let found = timing(&fortnights(mark), &of, (at(on, time), day(on)));
             let shown = (found.counts_for, found.processing, found.next_payday);
