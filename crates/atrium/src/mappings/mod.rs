@@ -2,6 +2,7 @@
 //!
 //! - `rules/` says what a mapping is, suggests one from a sample, and turns rows. `source/` reads text and workbooks within
 //!   limits. `file.rs` puts both together: a mapped file gives rows of one of our sheets, which go the way of all rows.
+//! - A mapping works in both directions: a handover can leave in the columns that a payroll system has (`rules/outward.rs`).
 //! - Everyone who imports can save a mapping. Only who saved it, or someone whose rights are for the whole tenant, changes or
 //!   removes it: others rely on it.
 //! - A mapping decides nothing about rights: rows are checked where they're applied.
@@ -19,7 +20,7 @@ pub use directory::PeopleDirectory;
 pub use file::{FileSample, MappedFile, fits, sample};
 pub use presets::presets;
 pub use rules::{
-    CellType, ColumnUse, DateOrder, Decimals, Delimiter, Encoding, Mapping, PeopleBy, SampleRow, TakePart,
+    CellType, ColumnUse, DateOrder, Decimals, Delimiter, Encoding, Mapping, OutwardPlan, PeopleBy, SampleRow, TakePart,
     TargetColumn, TargetKind, WideLine, cell_type, check, guess, header_of,
 };
 pub use source::{FoundFormat, HowToRead, MAX_SOURCE_BYTES};
