@@ -69,7 +69,12 @@ pub fn decided_by<F: InArea<area::TimeOff>>(
 }
 
 /// By the system itself.
-pub fn counted(_: &UpkeepScope, tenant: TenantId, company: CompanyId, employee: EmployeeId) -> TimeEntryScope {
+pub fn counted(
+    _: &UpkeepScope,
+    tenant: TenantId,
+    company: CompanyId,
+    employee: EmployeeId,
+) -> TimeEntryScope {
     TimeEntryScope { tenant, company, employee, approver: None }
 }
 

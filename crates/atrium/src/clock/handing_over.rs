@@ -97,7 +97,10 @@ fn belongs(day: Day, row: &PeriodRow, older: &[PeriodRow]) -> bool {
 
 fn worked_minutes(punches: &[Punch], zone: &TimeZone, now: Timestamp, counts: impl Fn(Day) -> bool) -> i64 {
     let all = shifts::shifts(punches, zone, now);
-    all.iter().filter(|shift| counts(shift.day)).map(|shift| shift.worked_minutes.min(MAX_SHIFT.as_mins())).sum()
+    all.iter()
+        .filter(|shift| counts(shift.day))
+        .map(|shift| shift.worked_minutes.min(MAX_SHIFT.as_mins()))
+        .sum()
 }
 
 #[cfg(test)]

@@ -377,7 +377,8 @@ async fn apply(
     scope: &EmployeeScope<Punches, Write>,
     correction: &Correction,
 ) -> Result<(), Problem> {
-    let moments: Vec<Timestamp> = [Some(correction.at), correction.was_at].into_iter().flatten().map(|at| at.0).collect();
+    let moments: Vec<Timestamp> =
+        [Some(correction.at), correction.was_at].into_iter().flatten().map(|at| at.0).collect();
     handing_over::mark(work, scope, &moments).await?;
     if let Some(punch) = correction.punch_id
         && !store::void(work.tx(), scope, punch, correction.id).await?

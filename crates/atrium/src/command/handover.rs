@@ -126,7 +126,8 @@ async fn run(app: &App, options: &HandoverOptions) -> Result<CompanyAnswer, Fail
         HandoverCommand::Export { number, format, mapping, to } => {
             let batch = numbered(app, &scope, company, *number).await?;
             let format = HandoverFormat::from_text(format);
-            let format = format.ok_or_else(|| Failure::Other("--format must be csv, json or xlsx".to_owned()))?;
+            let format =
+                format.ok_or_else(|| Failure::Other("--format must be csv, json or xlsx".to_owned()))?;
             export(app, &scope, (batch, format, mapping.clone()), to).await
         }
         HandoverCommand::Acknowledge { number: _, change: Some(change) } => {
@@ -266,13 +267,18 @@ async fn export(
 ) -> Result<CompanyAnswer, Failure> {
     let there = handover::batch(&app.db, scope, batch).await.map_err(terminal::failed)?;
     let files: Vec<Option<PayrollKind>> = match (format, &mapping) {
-        (HandoverFormat::Csv, None) => there.kinds().map_err(terminal::failed)?.into_iter().map(Some).collect(),
+        (HandoverFormat::Csv, None) => {
+            there.kinds().map_err(terminal::failed)?.into_iter().map(Some).collect()
+        }
         _ => vec![None],
     };
     let mut written = vec![];
     for kind in files {
         let operator = access::operator(scope.tenant());
-        let asked = Proven::by_operator(&operator, ExportOfHandover { batch, kind, format, mapping: mapping.clone() });
+        let asked = Proven::by_operator(
+            &operator,
+            ExportOfHandover { batch, kind, format, mapping: mapping.clone() },
+        );
         let mut work = begin(app, scope).await?;
         let file = handover::open_export(app, &mut work, scope, asked).await;
         let mut file = file.map_err(terminal::failed)?;

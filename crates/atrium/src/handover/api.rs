@@ -237,8 +237,7 @@ async fn list_changes(
     };
     let filter = ChangeFilter { state, batch: Some(batch.id), ..ChangeFilter::default() };
     let cursors = call.cursors(&format!("changes of handover {} {state:?}", batch.id));
-    let found =
-        batches::changes(call.db(), &scope, batch.company_id, filter, cursors, page.asked()).await?;
+    let found = batches::changes(call.db(), &scope, batch.company_id, filter, cursors, page.asked()).await?;
     Ok(Json(ApiPage::of(found, ApiChange::new)).into_response())
 }
 

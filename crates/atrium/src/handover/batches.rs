@@ -148,7 +148,8 @@ pub async fn create(
     let number = store::take_turn(work.tx(), scope, company).await?;
     let (id, now) = (HandoverId(work.new_id()), work.now());
     let creator = export::who(app, work, scope).await?;
-    let count = store::begin_batch(work.tx(), scope, company, (id, number, &creator), &there.name, now).await?;
+    let count =
+        store::begin_batch(work.tx(), scope, company, (id, number, &creator), &there.name, now).await?;
     if count == 0 {
         return Err(HandoverRefusal::NothingWaiting.into());
     }

@@ -2,9 +2,9 @@
 //! see it. Account numbers are opened line by line while the file is sent.
 
 use super::kinds::{HandoverFormat, PayrollKind};
+use super::mapped::MappedLines;
 use super::rules::HandoverRefusal;
 use super::store::{self, HandoverBatch};
-use super::mapped::MappedLines;
 use super::{Handovers, batches, lines};
 use crate::access::{self, AdminScope, BankScope, Write, machine_actor};
 use crate::app::App;

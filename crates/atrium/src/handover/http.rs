@@ -56,7 +56,8 @@ impl AskedFile {
     pub(super) fn export(&self, batch: HandoverId) -> Result<ExportOfHandover, HandoverRefusal> {
         let format = HandoverFormat::from_text(self.format.as_deref().unwrap_or("csv"));
         let format = format.ok_or(HandoverRefusal::UnknownFormat)?;
-        let kind = self.kind.as_deref().map(|kind| PayrollKind::from_text(kind).ok_or(HandoverRefusal::UnknownKind));
+        let kind =
+            self.kind.as_deref().map(|kind| PayrollKind::from_text(kind).ok_or(HandoverRefusal::UnknownKind));
         Ok(ExportOfHandover { batch, kind: kind.transpose()?, format, mapping: self.mapping.clone() })
     }
 }

@@ -75,7 +75,9 @@ impl MappedLines {
             let at = self.columns.iter().position(|column| *column == name);
             at.and_then(|at| cells.get(at)).map_or("", String::as_str)
         };
-        let or = |one: &'_ str, other: &'_ str| if cell(one).is_empty() { other.to_owned() } else { cell(one).to_owned() };
+        let or = |one: &'_ str, other: &'_ str| {
+            if cell(one).is_empty() { other.to_owned() } else { cell(one).to_owned() }
+        };
         let named = [
             ("first_name", or("new_first_name", cell("first_name"))),
             ("last_name", or("new_last_name", cell("last_name"))),
@@ -102,7 +104,8 @@ impl MappedLines {
     pub(super) fn text(&self, cells: &[String], is_first: bool) -> Vec<u8> {
         let quoted = |cell: &String| {
             let cell = safe_cell(cell);
-            let is_plain = !cell.bytes().any(|byte| byte == self.plan.delimiter() || b"\"\r\n".contains(&byte));
+            let is_plain =
+                !cell.bytes().any(|byte| byte == self.plan.delimiter() || b"\"\r\n".contains(&byte));
             if is_plain { cell.into_owned() } else { format!("\"{}\"", cell.replace('"', "\"\"")) }
         };
         let delimiter = char::from(self.plan.delimiter()).to_string();
@@ -131,7 +134,12 @@ mod tests {
             "kind = \"deposits\"\ndelimiter = \"semicolon\"\n[columns]\nemployee_code = \"ID\"\naccount_number = \"Acct\"\nend_date = \"Ends\"\n",
         )
         .unwrap();
-        let gone = [("employee_code", "10;42"), ("account_number", "0044"), ("active", "no"), ("approved_at", "2026-11-16T18:00:00Z")];
+        let gone = [
+            ("employee_code", "10;42"),
+            ("account_number", "0044"),
+            ("active", "no"),
+            ("approved_at", "2026-11-16T18:00:00Z"),
+        ];
         let row = plan.row(&line(PayrollKind::Deposits, &gone));
         assert_eq!(row, ["10;42", "0044", "11/16/2026"]);
         assert_eq!(String::from_utf8(plan.text(&row, true)).unwrap(), "\"10;42\";0044;11/16/2026\r\n");
@@ -139,8 +147,12 @@ mod tests {
 
     #[test]
     fn names_are_the_new_ones_where_they_changed() {
-        let plan = mapped("kind = \"people\"\n[columns]\nfirst_name = \"First\"\nlast_name = \"Last\"\ncity = \"City\"\n").unwrap();
-        let said = [("first_name", "Ana"), ("last_name", "Morales"), ("new_last_name", "Ortiz"), ("city", "Bend")];
+        let plan = mapped(
+            "kind = \"people\"\n[columns]\nfirst_name = \"First\"\nlast_name = \"Last\"\ncity = \"City\"\n",
+        )
+        .unwrap();
+        let said =
+            [("first_name", "Ana"), ("last_name", "Morales"), ("new_last_name", "Ortiz"), ("city", "Bend")];
         assert_eq!(plan.row(&line(PayrollKind::People, &said)), ["Ana", "Ortiz", "Bend"]);
     }
 

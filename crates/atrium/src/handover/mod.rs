@@ -28,10 +28,10 @@ mod rules;
 mod settling;
 mod store;
 
+pub use api::api;
 pub use batches::{
     NextBatch, batch, batches, batches_of_all, called, changes, companies, company, create, numbered, preview,
 };
-pub use api::api;
 pub use export::{BatchFile, ExportOfHandover, next_part, open_export};
 pub use graphql::{HandoverMutation, HandoverQuery, PayrollProgress};
 pub use http::{ROUTES, routes};

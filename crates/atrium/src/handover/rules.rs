@@ -157,8 +157,7 @@ pub fn corrected_hours(told: &[Columns], now: &BTreeMap<String, Amount>) -> Opti
         known.extend(said.clone());
     }
     known.retain(|_, hours| !hours.is_null());
-    let now: Columns =
-        now.iter().map(|(key, hours)| (key.clone(), json!(hours.ten_thousandths()))).collect();
+    let now: Columns = now.iter().map(|(key, hours)| (key.clone(), json!(hours.ten_thousandths()))).collect();
     let (before, after) = differing(&known, &now);
     if after.is_empty() {
         return None;
@@ -242,12 +241,17 @@ mod tests {
         };
         let first = corrected_hours(&[], &hours(&[("2026-11-20 PTO", 800)])).unwrap();
         assert_eq!((first.difference, first.is_correction), (80_000, false));
-        assert_eq!(corrected_hours(std::slice::from_ref(&first.after), &hours(&[("2026-11-20 PTO", 800)])), None);
-        let less = corrected_hours(std::slice::from_ref(&first.after), &hours(&[("2026-11-20 PTO", 400)])).unwrap();
+        assert_eq!(
+            corrected_hours(std::slice::from_ref(&first.after), &hours(&[("2026-11-20 PTO", 800)])),
+            None
+        );
+        let less =
+            corrected_hours(std::slice::from_ref(&first.after), &hours(&[("2026-11-20 PTO", 400)])).unwrap();
         assert_eq!((less.difference, less.is_correction), (-40_000, true));
         let gone = corrected_hours(&[first.after.clone(), less.after.clone()], &hours(&[])).unwrap();
         assert_eq!((gone.before, gone.difference), (less.after.clone(), -40_000));
-        let back = corrected_hours(&[first.after, less.after, gone.after], &hours(&[("2026-11-23 PTO", 800)]));
+        let back =
+            corrected_hours(&[first.after, less.after, gone.after], &hours(&[("2026-11-23 PTO", 800)]));
         assert!(!back.unwrap().is_correction, "nothing of what payroll was told counts any more");
     }
 

@@ -62,8 +62,14 @@ impl WorkbookWriter {
             let number = at + 1;
             let mut escaped = String::new();
             escape(name, &mut escaped);
-            let _ = write!(types, "<Override PartName=\"/xl/worksheets/sheet{number}.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml\"/>");
-            let _ = write!(relations, "<Relationship Id=\"rId{number}\" Type=\"{OFFICE}/worksheet\" Target=\"worksheets/sheet{number}.xml\"/>");
+            let _ = write!(
+                types,
+                "<Override PartName=\"/xl/worksheets/sheet{number}.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml\"/>"
+            );
+            let _ = write!(
+                relations,
+                "<Relationship Id=\"rId{number}\" Type=\"{OFFICE}/worksheet\" Target=\"worksheets/sheet{number}.xml\"/>"
+            );
             let _ = write!(listed, "<sheet name=\"{escaped}\" sheetId=\"{number}\" r:id=\"rId{number}\"/>");
         }
         let parts = [
@@ -81,7 +87,9 @@ impl WorkbookWriter {
             ),
             (
                 "xl/workbook.xml",
-                format!("<workbook xmlns=\"{MAIN}\" xmlns:r=\"{OFFICE}\"><sheets>{listed}</sheets></workbook>"),
+                format!(
+                    "<workbook xmlns=\"{MAIN}\" xmlns:r=\"{OFFICE}\"><sheets>{listed}</sheets></workbook>"
+                ),
             ),
             (
                 "xl/_rels/workbook.xml.rels",

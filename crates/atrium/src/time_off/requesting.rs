@@ -5,7 +5,9 @@ use super::kinds::{TimeOffApproval, TimeOffStatus, Yes};
 use super::refusal::TimeOffRefusal;
 use super::rules::{self, PlanGround, Reckoning, TimeOffDraft, TimeOffPlan, events_of};
 use super::store::{self, Course, Request};
-use super::{attachments, conflict, current, detail, handing_over, happened, no_duplicate, standing, telling};
+use super::{
+    attachments, conflict, current, detail, handing_over, happened, no_duplicate, standing, telling,
+};
 use crate::access::{EmployeeScope, Need, Write};
 use crate::files::Stored;
 use crate::notices::TimeOffNews;

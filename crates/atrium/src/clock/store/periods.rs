@@ -1,8 +1,8 @@
 //! Pay periods whose hours payroll has to get.
 
 use super::super::Punches;
-use super::super::shifts::Punch;
 use super::super::kinds::PunchKind;
+use super::super::shifts::Punch;
 use crate::access::{EmployeeScope, TimeEntryScope, UpkeepScope, Write};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, TenantId};
@@ -17,7 +17,8 @@ pub(crate) fn marked(
     (first, last): (Day, Day),
     count_at: Timestamp,
 ) -> Statement {
-    let sql = "INSERT INTO clock_period (id, tenant_id, company_id, employee_id, first_day, last_day, count_at)
+    let sql =
+        "INSERT INTO clock_period (id, tenant_id, company_id, employee_id, first_day, last_day, count_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (employee_id, last_day, first_day) DO UPDATE SET count_at = $7";
     (sql.into(), params![id, scope.tenant(), scope.company(), scope.employee(), first, last, count_at])

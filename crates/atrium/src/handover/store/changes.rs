@@ -198,8 +198,9 @@ pub(in super::super) async fn in_batch(
 ) -> db::Result<i64> {
     let mut values = params![scope.tenant(), batch];
     let list = db::in_list(&mut values, changes.iter().copied())?;
-    let sql =
-        format!("SELECT count(*) FROM payroll_change WHERE tenant_id = $1 AND batch_id = $2 AND id IN {list}");
+    let sql = format!(
+        "SELECT count(*) FROM payroll_change WHERE tenant_id = $1 AND batch_id = $2 AND id IN {list}"
+    );
     Ok(tx.one::<(i64,)>(sql, values).await?.0)
 }
 

@@ -9,13 +9,13 @@ mod noting;
 
 pub use batches::{HandoverBatch, HandoverTotal, PayrollCompany};
 pub(super) use batches::{
-    batch, batch_before, batch_numbered, batches, batches_of_all, begin_batch, companies, company, company_called, end_batch,
-    take_turn, totals_of, totals_waiting, waiting,
+    batch, batch_before, batch_numbered, batches, batches_of_all, begin_batch, companies, company,
+    company_called, end_batch, take_turn, totals_of, totals_waiting, waiting,
 };
+pub use changes::{ChangeFilter, PayrollChange};
 pub(super) use changes::{
     acknowledge_all, acknowledge_some, change, changes, fetched, in_batch, insert_again, name_of, settle,
 };
-pub use changes::{ChangeFilter, PayrollChange};
 
 pub(super) use lines::{LineSource, insert_lines, lines, sources};
 pub(super) use meeting::{MetRow, met, met_by_person};

@@ -58,7 +58,11 @@ pub(in super::super) fn noted(scope: &EmployeeScope<Handovers, Write>, row: NewR
 }
 
 /// After a removal: what payroll was never told of never has to reach it.
-pub(in super::super) fn dropped(scope: &EmployeeScope<Handovers, Write>, subject: Uuid, now: Timestamp) -> Statement {
+pub(in super::super) fn dropped(
+    scope: &EmployeeScope<Handovers, Write>,
+    subject: Uuid,
+    now: Timestamp,
+) -> Statement {
     let sql = "UPDATE payroll_change SET state = 'dropped', settled_at = $5
         WHERE tenant_id = $1 AND company_id = $2 AND employee_id = $3 AND subject_id = $4 AND state = 'waiting'
           AND action <> 'correct' AND EXISTS (SELECT 1 FROM payroll_change a WHERE a.subject_id = $4

@@ -144,7 +144,14 @@ mod tests {
     use super::*;
 
     const OURS: [&str; 8] = [
-        "company", "employee_code", "first_name", "last_name", "amount_type", "amount", "start_date", "account_number",
+        "company",
+        "employee_code",
+        "first_name",
+        "last_name",
+        "amount_type",
+        "amount",
+        "start_date",
+        "account_number",
     ];
 
     fn mapping(text: &str) -> Mapping {
@@ -197,7 +204,11 @@ mod tests {
     #[test]
     fn text_is_in_the_sources_encoding() {
         let plan = |encoding: &str| {
-            OutwardPlan::new(&mapping(&format!("encoding = \"{encoding}\"\n[columns]\namount = \"Sum\"\n")), &OURS).unwrap()
+            OutwardPlan::new(
+                &mapping(&format!("encoding = \"{encoding}\"\n[columns]\namount = \"Sum\"\n")),
+                &OURS,
+            )
+            .unwrap()
         };
         assert_eq!(plan("utf-8").encoded("ñ", true), "ñ".as_bytes());
         assert_eq!(plan("windows-1252").encoded("ñ—漢", true), [0xf1, 0x97, b'?']);
