@@ -3,8 +3,10 @@
 
 mod batches;
 mod circle;
+mod machines;
 mod meeting;
 mod rights;
+mod time;
 
 use crate::deposits::{Decider, OUTFITTERS, Owner, account};
 use crate::world::{Actor, Reply, Standing, World, app_code, challenge_of};
