@@ -36,7 +36,9 @@ pub use export::{BatchFile, ExportOfHandover, next_part, open_export};
 pub use graphql::{HandoverMutation, HandoverQuery, PayrollProgress};
 pub use http::{ROUTES, routes};
 pub use kinds::{ConflictWinner, HandoverFormat, PayrollAction, PayrollKind, PayrollState};
-pub use meeting::{Met, MetEntry, MetName, PAYROLL_CHANGE, meet, names_to_keep, with_changes};
+pub use meeting::{
+    Met, MetEntry, MetHours, MetName, PAYROLL_CHANGE, meet, meet_hours, names_to_keep, with_changes,
+};
 pub use noting::{NewPayrollChange, note, note_hours, take_back};
 pub use rules::Columns;
 pub use settling::{Acknowledged, acknowledge, acknowledge_batch, reject, resolve};

@@ -125,6 +125,30 @@ pub(super) fn judge_change(
     }
 }
 
+/// What a file's hours of a period mean for the changes payroll was told of. `totals` are the hours as they were after each
+/// change, oldest first.
+pub fn judge_hours(said: i64, totals: &[i64]) -> Vec<HoursVerdict> {
+    let last = totals.len().saturating_sub(1);
+    let is_third = !totals.contains(&said) && said != 0;
+    let known = totals.iter().rposition(|total| *total == said);
+    let verdict = |at: usize| match known {
+        Some(known) if at <= known => HoursVerdict::Taken,
+        _ if is_third && at == last => HoursVerdict::Third,
+        _ if is_third => HoursVerdict::Unclear,
+        _ => HoursVerdict::NotTaken,
+    };
+    (0..totals.len()).map(verdict).collect()
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HoursVerdict {
+    Unclear,
+    Taken,
+    NotTaken,
+    /// Payroll counts something else.
+    Third,
+}
+
 /// What differs between two sets of columns: before and after, each with the columns of the other.
 pub(super) fn differing(before: &Columns, after: &Columns) -> (Columns, Columns) {
     let (mut was, mut is) = (Columns::new(), Columns::new());
@@ -232,6 +256,20 @@ mod tests {
         assert_eq!(verdict(json!({ "city": "Salem" })), ChangeVerdict::NotTaken);
         assert_eq!(verdict(json!({ "city": "Bend", "zip": "97701" })), ChangeVerdict::Taken);
         assert_eq!(verdict(json!({ "city": "Bend", "zip": "97301" })), ChangeVerdict::NotTaken);
+    }
+
+    #[test]
+    fn a_files_hours_are_taken_up_to_the_last_change_they_agree_with() {
+        use HoursVerdict::{NotTaken, Taken, Third, Unclear};
+        for (said, verdicts) in [
+            (400, [Taken, Taken]),
+            (380, [Taken, NotTaken]),
+            (0, [NotTaken, NotTaken]),
+            (395, [Unclear, Third]),
+        ] {
+            assert_eq!(judge_hours(said, &[380, 400]), verdicts, "{said}");
+        }
+        assert_eq!(judge_hours(1, &[]), []);
     }
 
     #[test]

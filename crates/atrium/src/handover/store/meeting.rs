@@ -4,7 +4,8 @@ use super::super::kinds::{PayrollKind, PayrollState};
 use super::super::rules::Columns;
 use super::columns_of;
 use crate::access::OperatorScope;
-use crate::shared::id::{PayrollChangeId, PersonId};
+use crate::shared::day::Day;
+use crate::shared::id::{EmployeeId, PayrollChangeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::sheets::long_list;
 use db::{Tx, Value, params};
@@ -46,6 +47,30 @@ pub(in super::super) async fn met(
     let mut values = params![scope.tenant(), kind];
     let list = long_list(&mut values, subjects.map(Value::from));
     tx.all(format!("{MET} AND p.subject_id IN {list} ORDER BY p.approved_at, p.id"), values).await
+}
+
+/// An employee's pay period, as hours of a file name it.
+pub(in super::super) struct MetPeriod {
+    pub id: Uuid,
+    pub employee_id: EmployeeId,
+    pub last_day: Day,
+}
+db::row!(MetPeriod { id, employee_id, last_day });
+
+/// Those that end within these days.
+pub(in super::super) async fn periods_met(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    employees: impl Iterator<Item = Uuid>,
+    (first, last): (Day, Day),
+) -> db::Result<Vec<MetPeriod>> {
+    let mut values = params![scope.tenant(), first, last];
+    let list = long_list(&mut values, employees.map(Value::from));
+    let sql = format!(
+        "SELECT id, employee_id, last_day FROM clock_period
+         WHERE tenant_id = $1 AND last_day BETWEEN $2 AND $3 AND employee_id IN {list}"
+    );
+    tx.all(sql, values).await
 }
 
 /// The same for all of a person's employments.

@@ -135,6 +135,8 @@ both! {
         let weekly = "UPDATE clock_setting SET pay_period = 'weekly', period_end = '2026-11-14', earning_code = 'REG'";
         world.change(weekly, vec![]).await;
         assert_eq!(hours_waiting(&world).await, vec![], "nothing was punched since payroll is told");
+        let code = "SELECT e.employee_code FROM employee e JOIN person p ON p.id = e.person_id WHERE p.username = 'hugo'";
+        let code = text_of(&world, code).await;
         // The week of today isn't over.
         let hugo = world.acting("hugo").await;
         let at = hugo.standing("Harbor Clinic").await;
@@ -165,6 +167,19 @@ both! {
         corrected(&world, later).await;
         let total = hours_waiting(&world).await;
         assert_eq!((total.len(), total[0].action), (1, PayrollAction::Correct));
-        assert_eq!(total[0].amount, hours(&card(&world).await) - hours(&whole), "what differs");
+        let now = hours(&card(&world).await);
+        assert_eq!(total[0].amount, now - hours(&whole), "what differs");
+
+        // Payroll's own count is compared with both: the first, then all of it.
+        hand_over_harbor(&world).await;
+        let states = "SELECT string_agg(state, ' ' ORDER BY approved_at, id) FROM payroll_change WHERE kind = 'hours'";
+        let file = |units: i64| {
+            let end = whole["endDate"].as_str().unwrap();
+            format!("company,employee_code,period_end,hours\nHarbor Clinic,{code},{end},{}\n", Amount::from_ten_thousandths(units))
+        };
+        for (units, expected) in [(hours(&whole), "taken handed"), (now, "taken taken")] {
+            import_into(&world, "Harbor Clinic", "hours-worked.csv", &file(units)).await;
+            assert_eq!(text_of(&world, states).await, expected);
+        }
     }
 }
