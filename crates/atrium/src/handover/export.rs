@@ -167,7 +167,7 @@ pub async fn open_export(
         format,
         mapped,
         kinds,
-        book: (format == HandoverFormat::Xlsx).then(WorkbookWriter::new),
+        book: (format == HandoverFormat::Xlsx).then(WorkbookWriter::default),
         after: 0,
         has_begun: false,
         has_lines: false,

@@ -20,11 +20,13 @@ pub struct WorkbookWriter {
     rows: u32,
 }
 
-impl WorkbookWriter {
-    pub fn new() -> WorkbookWriter {
+impl Default for WorkbookWriter {
+    fn default() -> WorkbookWriter {
         WorkbookWriter { zip: ZipWriter::new(Cursor::new(vec![])), sheets: vec![], rows: 0 }
     }
+}
 
+impl WorkbookWriter {
     /// Its first row stays in sight. A name has at most 31 characters, and none of `[]:*?/\`.
     pub fn begin_sheet(&mut self, name: &str) -> io::Result<()> {
         self.end_sheet()?;
@@ -136,7 +138,7 @@ mod tests {
     use std::io::Read;
 
     fn book() -> Vec<u8> {
-        let mut book = WorkbookWriter::new();
+        let mut book = WorkbookWriter::default();
         for (name, number) in [("deposits", "004417"), ("people", "=1+1")] {
             book.begin_sheet(name).unwrap();
             book.row(&["number", "name"]).unwrap();
