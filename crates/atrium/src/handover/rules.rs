@@ -127,7 +127,7 @@ pub(super) fn judge_change(
 
 /// What a file's hours of a period mean for the changes payroll was told of. `totals` are the hours as they were after each
 /// change, oldest first.
-pub fn judge_hours(said: i64, totals: &[i64]) -> Vec<HoursVerdict> {
+pub(super) fn judge_hours(said: i64, totals: &[i64]) -> Vec<HoursVerdict> {
     let last = totals.len().saturating_sub(1);
     let is_third = !totals.contains(&said) && said != 0;
     let known = totals.iter().rposition(|total| *total == said);
@@ -141,7 +141,7 @@ pub fn judge_hours(said: i64, totals: &[i64]) -> Vec<HoursVerdict> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HoursVerdict {
+pub(super) enum HoursVerdict {
     Unclear,
     Taken,
     NotTaken,
@@ -164,7 +164,7 @@ pub(super) fn differing(before: &Columns, after: &Columns) -> (Columns, Columns)
 
 /// What payroll must learn about someone's hours.
 #[derive(Debug, PartialEq)]
-pub struct HoursChange {
+pub(super) struct HoursChange {
     pub before: Columns,
     pub after: Columns,
     /// In ten-thousandths, for the control totals.
@@ -175,7 +175,7 @@ pub struct HoursChange {
 
 /// `told` is what payroll was told about the same request or period, oldest first, each with what changed then. Nothing if
 /// payroll knows all of it.
-pub fn corrected_hours(told: &[Columns], now: &BTreeMap<String, Amount>) -> Option<HoursChange> {
+pub(super) fn corrected_hours(told: &[Columns], now: &BTreeMap<String, Amount>) -> Option<HoursChange> {
     let mut known = Columns::new();
     for said in told {
         known.extend(said.clone());
