@@ -54,7 +54,7 @@ both! {
         let file = machine.get(&format!("{path}/file?format=csv&kind=deposits")).await;
         assert_eq!(file.bytes, payroll.fetch(&batch, "format=csv&kind=deposits").await.bytes, "the console's is the same");
 
-        let fetched = "SELECT count(*) FROM audit_event WHERE action = 'handover.export' AND operator = 'machine:Payroll sync'";
+        let fetched = "SELECT count(*) FROM audit_event WHERE action = 'handover.export' AND actor_name = 'machine:Payroll sync'";
         assert_eq!(world.count(fetched).await, 7);
         let ids = json!({ "t": ana.at.tenant, "c": ana.at.company, "e": ana.at.employee });
         let seen = ana.home.ask(SEEN, ids, None).await;
