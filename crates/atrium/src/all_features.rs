@@ -105,6 +105,7 @@ features! {
         handover {
             [HandoverQuery], [HandoverMutation],
             refusals: handover::REFUSALS,
+            api: Some(handover::api),
             routes: &[RouteGroup { paths: handover::ROUTES, is_sign_in: false, build: handover::routes }],
         }
         health { [HealthQuery], [HealthMutation], refusals: health::REFUSALS }
@@ -285,6 +286,11 @@ features! {
             refusals: clock::REFUSALS,
             imports: clock::SHEETS,
             demo: clock::DEMO,
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "hours for payroll",
+                run: |app| Box::pin(async { clock::note_hours(app).await }),
+            }],
         }
         time_off {
             [AttachmentQuery, DecidingQuery, PolicyQuery, TimeOffQuery],

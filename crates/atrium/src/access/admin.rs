@@ -10,7 +10,7 @@ use super::store;
 use super::tenant::OperatorScope;
 use super::viewer::Viewer;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
-use crate::shared::machine_right::Scim;
+use crate::shared::machine_right::{HandoverAcknowledge, HandoverRead, MachineRight, Scim};
 use crate::shared::problem::Problem;
 use db::Db;
 use std::marker::PhantomData;
@@ -85,6 +85,16 @@ pub fn at_terminal<F: Administered>(scope: &OperatorScope) -> AdminScope<F, Writ
 
 /// For a directory that keeps who has which role over SCIM.
 pub fn administered_by_machine<F: Administered>(scope: &MachineScope<Scim>) -> AdminScope<F, Write> {
+    AdminScope { tenant: scope.tenant(), viewer: None, companies: None, of: PhantomData }
+}
+
+/// What a machine client of payroll may have: reading batches is noted, so it takes `Write`, too.
+pub trait HandoverRight: MachineRight {}
+impl HandoverRight for HandoverRead {}
+impl HandoverRight for HandoverAcknowledge {}
+
+/// For a payroll system that fetches batches or says what became of them: those of the whole tenant.
+pub fn handed_to_machine<F: Administered>(scope: &MachineScope<impl HandoverRight>) -> AdminScope<F, Write> {
     AdminScope { tenant: scope.tenant(), viewer: None, companies: None, of: PhantomData }
 }
 

@@ -1,6 +1,7 @@
 //! Who brings in files: administrators, and payroll people for what is about pay. A company's people bring in only what is
 //! about their companies.
 
+use super::admin::AdminScope;
 use super::permission::{Permission, Write};
 use super::scope::scope;
 use super::tenant::{OperatorScope, UpkeepScope};
@@ -70,6 +71,12 @@ pub fn importing(viewer: &Viewer, tenant: TenantId) -> Result<ImportScope, Probl
 /// For the operator at the terminal.
 pub fn importing_at_terminal(scope: &OperatorScope) -> ImportScope {
     ImportScope { tenant: scope.tenant(), viewer: None, looked_after: None, paid: None }
+}
+
+/// For payroll, whose batch leaves in the columns of a saved mapping.
+pub fn importing_for_payroll<F>(scope: &AdminScope<F, Write>) -> ImportScope {
+    let (tenant, viewer, paid) = (scope.tenant(), scope.viewer(), scope.companies());
+    ImportScope { tenant, viewer, looked_after: Some(vec![]), paid }
 }
 
 /// For the engine that reads the files, which is the same for everyone; the companies are narrowed by the caller.

@@ -29,7 +29,8 @@ mod viewer;
 mod wrong_uses;
 
 pub use admin::{
-    AdminScope, WholeTenantScope, administered, administered_by_machine, at_terminal, whole, within,
+    AdminScope, WholeTenantScope, administered, administered_by_machine, at_terminal, handed_to_machine,
+    whole, within,
 };
 pub use alarm::{AlarmScope, alarm};
 pub use chat::{SocketHolder, chat_socket};
@@ -49,7 +50,8 @@ pub use grant::{
     Opens, Own, Sealed, area,
 };
 pub use importing::{
-    ImportRight, ImportScope, import_engine, importing, importing_at_terminal, importing_nothing,
+    ImportRight, ImportScope, import_engine, importing, importing_at_terminal, importing_for_payroll,
+    importing_nothing,
 };
 pub use inbox::{HandoverScope, InboxScope, NewsScope, handover, inbox, news};
 pub use machine::{MachineCaller, MachineScope, machine, machine_actor};
@@ -65,8 +67,8 @@ pub use tenant::{
     held_by, oneself, operator, person, tenant, upkeep,
 };
 pub use time::{
-    ApproverScope, Deputies, NoticeScope, approved_employee, approver, approver_with, deputies,
-    managers_reaching, reminded, told_by,
+    ApproverScope, Deputies, NoticeScope, TimeEntryScope, approved_employee, approver, approver_with,
+    counted, decided_by, deputies, managers_reaching, reminded, told_by,
 };
 pub use vendor::{LaunchScope, VendorScope, launch, turned_away, vendor};
 pub use viewer::{HeldRole, Membership, Viewer};

@@ -205,13 +205,15 @@ pub fn detail_of(request: &ChangeRequest) -> Result<Value, Problem> {
 pub async fn queue(
     db: &Db,
     scope: &DeciderScope<Decisions, impl Need>,
-    of: RequestType,
+    (of, is_decided): (RequestType, bool),
     cursors: Cursors<'_>,
-    limit: Option<i32>,
-    cursor: Option<&str>,
+    (limit, cursor): (Option<i32>, Option<&str>),
 ) -> Result<Page<ChangeRequest>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
-    let rows = store::queue(db, scope, of, &ask).await?;
+    let rows = match is_decided {
+        true => store::decided(db, scope, of, &ask).await?,
+        false => store::queue(db, scope, of, &ask).await?,
+    };
     Ok(cursors.page(&ask, rows, ChangeRequest::sort_keys))
 }
 

@@ -118,6 +118,32 @@ pub(super) async fn queue(
     Ok(db.all(sql, values).await?)
 }
 
+/// What this decider decided, newest first, of people they still decide for.
+pub(super) async fn decided(
+    db: &Db,
+    scope: &DeciderScope<Decisions, impl Need>,
+    request_type: RequestType,
+    ask: &Ask,
+) -> Result<Vec<ChangeRequest>, Problem> {
+    let mut values = params![
+        scope.tenant(),
+        scope.company(),
+        scope.viewer(),
+        request_type,
+        scope.is_manager(),
+        scope.is_administrator(),
+        scope.today()
+    ];
+    let (is_report, has_manager) = (is_report(7), has_manager(7));
+    let page = Sort::descending(BY_LAST_UPDATE).page(ask, &mut values)?;
+    let sql = format!(
+        "{SELECT} WHERE r.tenant_id = $1 AND r.company_id = $2 AND r.request_type = $4 AND r.decided_by = $3
+           AND r.status IN ('Approved', 'Denied') AND e.person_id <> $3
+           AND (($5 AND {is_report}) OR ($6 AND NOT {has_manager})) {page}"
+    );
+    Ok(db.all(sql, values).await?)
+}
+
 /// A company with requests waiting for an administrator, and how many of each type.
 pub struct Unmanaged {
     pub company_id: CompanyId,

@@ -4,7 +4,7 @@
 use super::rules;
 use super::shifts::Punch;
 use super::store::{self, LatePress, LatePunch, PunchOrigin, PunchRow};
-use super::{EmployeeClock, PunchKind, Punches, clock, clock_of, window, zone};
+use super::{EmployeeClock, PunchKind, Punches, clock, clock_of, handing_over, window, zone};
 use crate::access::{ApproverScope, EmployeeScope, Need, Write};
 use crate::shared::day::{Day, Moment};
 use crate::shared::event_feed::EventType;
@@ -56,6 +56,7 @@ pub(super) async fn report(
     let LateReport { press, kind, device_at, .. } = late;
     let origin = PunchOrigin::Late(LatePress { press, device_at, reported_at: now });
     store::insert_punch(work.tx(), scope, id, punch, origin).await?;
+    handing_over::mark(work, scope, &[at]).await?;
     let detail = json!({
         "employeeId": scope.employee(),
         "kind": kind,

@@ -7,12 +7,14 @@
 //! - A punch made without a network is sent later and recorded at the time it was made, by our clock (`late.rs`). It counts
 //!   once, however often and from however many devices it's sent, and only within 72 hours and in an open pay period.
 //!   Managers see that it was reported late.
+//! - Payroll gets the hours of a pay period once it's over, and what a later correction changes (`handing_over.rs`).
 //! - Approvers get mail about a correction, and the employee about the decision.
 //! - If several people decide at the same time, the first one wins and the others see the result.
 //! - `schedule.rs`: when someone is supposed to work.
 
 mod demo;
 mod graphql;
+mod handing_over;
 mod import;
 mod kinds;
 mod late;
@@ -24,6 +26,7 @@ mod store;
 
 pub use demo::DEMO;
 pub use graphql::{ClockMutation, ClockQuery};
+pub use handing_over::note_hours;
 pub use import::SHEETS;
 pub use kinds::{CorrectionAction, PunchKind};
 pub use manager_graphql::{TeamClockMutation, TeamClockQuery};
@@ -186,6 +189,7 @@ async fn punch(
     rules::check_punch(clock_of(&rows, &zone, today, at).state, kind)?;
     let id = PunchId(work.new_id());
     store::insert_punch(work.tx(), scope, id, Punch { kind, at }, PunchOrigin::Clock(press)).await?;
+    handing_over::mark(work, scope, &[at]).await?;
     let detail = json!({ "employeeId": scope.employee(), "kind": kind, "at": at });
     work.record("clock.punch", "clock_punch", id.0, detail);
     work.publish(EventType::ClockPunched.of(id.0).at(scope.company()).about(scope.employee()));
@@ -373,6 +377,9 @@ async fn apply(
     scope: &EmployeeScope<Punches, Write>,
     correction: &Correction,
 ) -> Result<(), Problem> {
+    let moments: Vec<Timestamp> =
+        [Some(correction.at), correction.was_at].into_iter().flatten().map(|at| at.0).collect();
+    handing_over::mark(work, scope, &moments).await?;
     if let Some(punch) = correction.punch_id
         && !store::void(work.tx(), scope, punch, correction.id).await?
     {

@@ -52,12 +52,15 @@ enum HandoverCommand {
     Preview,
     /// Make everything that waits the next batch.
     Create,
-    /// Write a batch to files, with full account numbers: one CSV file for each kind of change, or one JSON file.
+    /// Write a batch to files, with full account numbers: one CSV file for each kind of change, or one JSON file or workbook.
     Export {
         number: i64,
-        /// csv or json.
+        /// csv, json or xlsx.
         #[arg(long, default_value = "csv")]
         format: String,
+        /// In the columns of this saved mapping, which also says the kind of change.
+        #[arg(long, value_name = "NAME")]
+        mapping: Option<String>,
         /// The folder to write to.
         #[arg(long, value_name = "FOLDER", default_value = ".")]
         to: PathBuf,
@@ -120,11 +123,12 @@ async fn run(app: &App, options: &HandoverOptions) -> Result<CompanyAnswer, Fail
             keep(app, work).await?;
             Ok(CompanyAnswer::one(&made, batch_json, batch_line))
         }
-        HandoverCommand::Export { number, format, to } => {
+        HandoverCommand::Export { number, format, mapping, to } => {
             let batch = numbered(app, &scope, company, *number).await?;
             let format = HandoverFormat::from_text(format);
-            let format = format.ok_or_else(|| Failure::Other("--format must be csv or json".to_owned()))?;
-            export(app, &scope, (batch, format), to).await
+            let format =
+                format.ok_or_else(|| Failure::Other("--format must be csv, json or xlsx".to_owned()))?;
+            export(app, &scope, (batch, format, mapping.clone()), to).await
         }
         HandoverCommand::Acknowledge { number: _, change: Some(change) } => {
             let mut work = begin(app, &scope).await?;
@@ -230,7 +234,7 @@ async fn preview(
     let total = |total: &HandoverTotal| {
         let amount = Amount::from_ten_thousandths(total.amount);
         format!(
-            "{}  {}  {} changes  ${amount} fixed  routing sum {}",
+            "{}  {}  {} changes  {amount} in dollars or hours  routing sum {}",
             total.kind.as_text(),
             total.action.as_text(),
             total.changes,
@@ -239,31 +243,42 @@ async fn preview(
     };
     let mut lines: Vec<String> = found.totals.iter().map(total).collect();
     lines.push(format!("{} employees, {} changes on hold", found.employees, found.on_hold));
+    if let Some(before) = &found.before {
+        lines.push(format!("batch {} before it:", before.number));
+        lines.extend(before.frozen_totals().map_err(terminal::failed)?.iter().map(total));
+    }
     let totals = found.totals.iter().map(|total| {
         json!({ "kind": total.kind, "action": total.action, "changes": total.changes,
             "amount": Amount::from_ten_thousandths(total.amount).to_string(), "routingSum": total.routing_sum.to_string() })
     });
     let totals: Vec<Value> = totals.collect();
-    let json = json!({ "totals": totals, "employees": found.employees, "onHold": found.on_hold });
+    let json = json!({
+        "totals": totals, "employees": found.employees, "onHold": found.on_hold,
+        "previous": found.before.as_ref().map(batch_json),
+    });
     Ok(CompanyAnswer { json, lines })
 }
 
 async fn export(
     app: &App,
     scope: &AdminScope<Handovers, Write>,
-    (batch, format): (HandoverId, HandoverFormat),
+    (batch, format, mapping): (HandoverId, HandoverFormat, Option<String>),
     to: &Path,
 ) -> Result<CompanyAnswer, Failure> {
     let there = handover::batch(&app.db, scope, batch).await.map_err(terminal::failed)?;
-    let has = |kind: &PayrollKind| there.totals.contains(&format!("\"{}\"", kind.as_text()));
-    let files: Vec<Option<PayrollKind>> = match format {
-        HandoverFormat::Json => vec![None],
-        HandoverFormat::Csv => PayrollKind::ALL.into_iter().filter(has).map(Some).collect(),
+    let files: Vec<Option<PayrollKind>> = match (format, &mapping) {
+        (HandoverFormat::Csv, None) => {
+            there.kinds().map_err(terminal::failed)?.into_iter().map(Some).collect()
+        }
+        _ => vec![None],
     };
     let mut written = vec![];
     for kind in files {
         let operator = access::operator(scope.tenant());
-        let asked = Proven::by_operator(&operator, ExportOfHandover { batch, kind, format });
+        let asked = Proven::by_operator(
+            &operator,
+            ExportOfHandover { batch, kind, format, mapping: mapping.clone() },
+        );
         let mut work = begin(app, scope).await?;
         let file = handover::open_export(app, &mut work, scope, asked).await;
         let mut file = file.map_err(terminal::failed)?;

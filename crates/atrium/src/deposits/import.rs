@@ -326,6 +326,15 @@ impl SheetEntry for DepositEntry {
         vec![entry.employee_id(), numbers.mark(number).into(), routing_number.clone().into()]
     }
 
+    /// Someone changing their accounts meanwhile is waited for, and waits: nothing is compared with what's about to change.
+    async fn prepare(desk: &mut Desk<'_>, entries: &mut Vec<Entry<Self>>) -> Result<(), Problem> {
+        if desk.options.is_dry {
+            return Ok(());
+        }
+        let employees = entries.iter().filter_map(|entry| Some(entry.employee.as_ref()?.uuid())).collect();
+        Ok(store::lock_books(desk.work.tx(), desk.scope, employees).await?)
+    }
+
     async fn keep_approved(desk: &mut Desk<'_>, wishes: Vec<Wish>) -> Result<Vec<Wish>, Problem> {
         keep_approved(desk, wishes).await
     }

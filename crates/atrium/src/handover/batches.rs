@@ -1,6 +1,6 @@
 //! What waits for payroll, and the batches it gets.
 
-use super::kinds::PayrollKind;
+use super::kinds::{PayrollAction, PayrollKind};
 use super::rules::HandoverRefusal;
 use super::store::{
     self, ChangeFilter, HandoverBatch, HandoverTotal, LineSource, PayrollChange, PayrollCompany,
@@ -61,6 +61,8 @@ pub struct NextBatch {
     pub employees: i64,
     /// Changes whose hold isn't over.
     pub on_hold: i64,
+    /// The batch before it, to compare its totals with.
+    pub before: Option<HandoverBatch>,
 }
 
 pub async fn preview(
@@ -72,7 +74,8 @@ pub async fn preview(
     self::company(db, scope, company).await?;
     let totals = store::totals_waiting(db, scope, company, now).await?;
     let (employees, on_hold) = store::waiting(db, scope, company, now).await?;
-    Ok(NextBatch { totals, employees, on_hold })
+    let before = store::batch_before(db, scope, company).await?;
+    Ok(NextBatch { totals, employees, on_hold, before })
 }
 
 /// Newest first.
@@ -87,6 +90,18 @@ pub async fn batches(
     let ask = cursors.ask(limit, cursor)?;
     let rows = store::batches(db, scope, company, &ask).await?;
     Ok(cursors.page(&ask, rows, |row| vec![row.number.to_string()]))
+}
+
+/// Of every company within reach, newest first.
+pub async fn batches_of_all(
+    db: &Db,
+    scope: &AdminScope<Handovers, impl Need>,
+    cursors: Cursors<'_>,
+    (limit, cursor): (Option<i32>, Option<&str>),
+) -> Result<Page<HandoverBatch>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::batches_of_all(db, scope, &ask).await?;
+    Ok(cursors.page(&ask, rows, |row| vec![row.created_at.0.to_string(), row.id.to_string()]))
 }
 
 pub async fn batch(
@@ -133,7 +148,8 @@ pub async fn create(
     let number = store::take_turn(work.tx(), scope, company).await?;
     let (id, now) = (HandoverId(work.new_id()), work.now());
     let creator = export::who(app, work, scope).await?;
-    let count = store::begin_batch(work.tx(), scope, company, (id, number, &creator), now).await?;
+    let count =
+        store::begin_batch(work.tx(), scope, company, (id, number, &creator), &there.name, now).await?;
     if count == 0 {
         return Err(HandoverRefusal::NothingWaiting.into());
     }
@@ -145,6 +161,32 @@ pub async fn create(
     work.record("handover.create", "handover", id.0, detail);
     work.publish(EventType::HandoverCreated.of(id.0).at(company));
     batch(work.tx(), scope, id).await
+}
+
+impl HandoverBatch {
+    /// What it adds up to, as it was frozen.
+    pub fn frozen_totals(&self) -> Result<Vec<HandoverTotal>, Problem> {
+        let broken = || Problem::Internal("the totals of a batch are broken".to_owned());
+        let totals: Vec<Value> = serde_json::from_str(&self.totals).map_err(|_| broken())?;
+        let text = |total: &Value, name: &str| total[name].as_str().unwrap_or_default().to_owned();
+        let one = |total: &Value| {
+            Some(HandoverTotal {
+                kind: PayrollKind::from_text(&text(total, "kind"))?,
+                action: PayrollAction::from_text(&text(total, "action"))?,
+                changes: total["changes"].as_i64()?,
+                amount: total["amount"].as_i64()?,
+                routing_sum: text(total, "routingSum").parse().ok()?,
+            })
+        };
+        totals.iter().map(|total| one(total).ok_or_else(broken)).collect()
+    }
+
+    /// The kinds it has a file for.
+    pub fn kinds(&self) -> Result<Vec<PayrollKind>, Problem> {
+        let mut kinds: Vec<PayrollKind> = self.frozen_totals()?.iter().map(|total| total.kind).collect();
+        kinds.dedup();
+        Ok(kinds)
+    }
 }
 
 pub(super) fn total_json(total: &HandoverTotal) -> Value {

@@ -52,7 +52,7 @@ struct HandoverTotalOnWire {
     kind: PayrollKind,
     action: PayrollAction,
     changes: i64,
-    /// Dollars in fixed amounts.
+    /// Dollars in fixed amounts; hours of time off and of work.
     amount: Amount,
     /// The sum of the routing numbers, to compare with.
     routing_sum: String,
@@ -79,6 +79,8 @@ struct HandoverPreview {
     employees: i64,
     /// New accounts whose hold isn't over. They come in a later batch.
     on_hold: i64,
+    /// The batch before it, to compare its totals with.
+    previous: Option<Handover>,
 }
 
 #[derive(SimpleObject)]
@@ -95,19 +97,16 @@ struct Handover {
     rejected: i64,
     conflicts: i64,
     /// The kinds it has a file for.
-    kinds: Vec<String>,
+    kinds: Vec<PayrollKind>,
+    /// What it adds up to.
+    totals: Vec<HandoverTotalOnWire>,
 }
 
-impl From<HandoverBatch> for Handover {
-    fn from(batch: HandoverBatch) -> Handover {
-        let totals: Vec<Value> = serde_json::from_str(&batch.totals).unwrap_or_default();
-        let mut kinds: Vec<String> = vec![];
-        for kind in totals.iter().filter_map(|total| total["kind"].as_str()) {
-            if !kinds.iter().any(|other| other == kind) {
-                kinds.push(kind.to_owned());
-            }
-        }
-        Handover {
+impl Handover {
+    fn new(batch: HandoverBatch) -> Result<Handover, Problem> {
+        let kinds = batch.kinds()?;
+        let totals = batch.frozen_totals()?.into_iter().map(HandoverTotalOnWire::from).collect();
+        Ok(Handover {
             id: batch.id.to_wire(),
             number: batch.number,
             created_at: batch.created_at,
@@ -118,7 +117,8 @@ impl From<HandoverBatch> for Handover {
             rejected: batch.rejected,
             conflicts: batch.conflicts,
             kinds,
-        }
+            totals,
+        })
     }
 }
 
@@ -127,6 +127,19 @@ impl From<HandoverBatch> for Handover {
 struct HandoverPage {
     results: Rows<Handover>,
     links: Links,
+}
+
+/// How far something approved has come on its way to payroll, as its owner and deciders see it.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+pub struct PayrollProgress {
+    pub state: PayrollState,
+    /// When it was sent to payroll.
+    pub handed_at: Option<Moment>,
+    /// When payroll took it over or rejected it.
+    pub settled_at: Option<Moment>,
+    /// Why payroll rejected it.
+    pub reason: String,
 }
 
 /// A value that changed: by column, as it was, as it was approved, and as payroll has it if that is something else.
@@ -164,24 +177,27 @@ struct PayrollChangeOnWire {
     reason: String,
 }
 
-fn shown(name: &str, value: Option<&Value>) -> Option<String> {
+fn shown(kind: PayrollKind, name: &str, value: Option<&Value>) -> Option<String> {
     match value? {
         Value::Null => None,
         Value::String(text) => Some(text.clone()),
-        Value::Number(number) if name == "amount" => {
+        Value::Number(number) if name == "amount" || kind.is_time() => {
             number.as_i64().map(|units| Amount::from_ten_thousandths(units).to_string())
         }
         other => Some(other.to_string()),
     }
 }
 
-fn values(before: &Columns, after: &Columns, payroll: Option<&Columns>) -> Vec<PayrollValue> {
+fn values(
+    kind: PayrollKind,
+    (before, after, payroll): (&Columns, &Columns, Option<&Columns>),
+) -> Vec<PayrollValue> {
     let fields = after.iter().filter(|(field, _)| *field != "item" && *field != "id");
     let value = |(field, after): (&String, &Value)| PayrollValue {
         field: field.clone(),
-        before: shown(field, before.get(field)),
-        after: shown(field, Some(after)),
-        payroll: shown(field, payroll.and_then(|payroll| payroll.get(field))),
+        before: shown(kind, field, before.get(field)),
+        after: shown(kind, field, Some(after)),
+        payroll: shown(kind, field, payroll.and_then(|payroll| payroll.get(field))),
     };
     fields.map(value).collect()
 }
@@ -201,7 +217,7 @@ impl PayrollChangeOnWire {
             kind: row.kind,
             action: row.action,
             account,
-            values: values(&before, &after, payroll.as_ref()),
+            values: values(row.kind, (&before, &after, payroll.as_ref())),
             approved_at: row.approved_at,
             approver_name: row.approver_name,
             ready_at: row.ready_at,
@@ -276,7 +292,8 @@ impl HandoverQuery {
         let company = CompanyId::from_wire(&company_id)?;
         let found = super::preview(&call.db, &scope, company, call.app.clock.now()).await?;
         let totals = found.totals.into_iter().map(HandoverTotalOnWire::from).collect();
-        Ok(HandoverPreview { totals, employees: found.employees, on_hold: found.on_hold })
+        let previous = found.before.map(Handover::new).transpose()?;
+        Ok(HandoverPreview { totals, employees: found.employees, on_hold: found.on_hold, previous })
     }
 
     /// A company's batches, newest first.
@@ -293,8 +310,8 @@ impl HandoverQuery {
         let company = CompanyId::from_wire(&company_id)?;
         let cursors = call.cursors(format!("handovers of company {company}"));
         let page = super::batches(&call.db, &scope, company, cursors, (limit, cursor.as_deref())).await?;
-        let page = page.map(Handover::from);
-        Ok(HandoverPage { results: page.results.into(), links: page.links })
+        let rows = page.results.into_iter().map(Handover::new);
+        Ok(HandoverPage { results: rows.collect::<Result<_, _>>()?, links: page.links })
     }
 
     /// A company's changes, newest first. With `notTaken`, those that payroll got and hasn't taken over.
@@ -340,7 +357,7 @@ impl HandoverMutation {
         let scope = payroll::<Write>(call, &tenant_id).await?;
         let company = CompanyId::from_wire(&company_id)?;
         let mut work = call.work().await?;
-        Ok(super::create(&call.app, &mut work, &scope, company).await?.into())
+        Handover::new(super::create(&call.app, &mut work, &scope, company).await?)
     }
 
     /// Payroll has taken over everything that is open in a batch.

@@ -1,5 +1,6 @@
-//! `POST /handovers/{handover}/file?format=csv&kind=deposits`: a file of a batch, with full account numbers. It takes a
-//! fresh factor like any sensitive change: the answer without one says how to prove it.
+//! `POST /handovers/{handover}/file?format=csv&kind=deposits`: a file of a batch, with full account numbers; with
+//! `mapping=NAME`, in the columns of that mapping. It takes a fresh factor like any sensitive change: the answer without one
+//! says how to prove it.
 
 use super::export::{self, BatchFile, ExportOfHandover};
 use super::kinds::{HandoverFormat, PayrollKind};
@@ -22,6 +23,7 @@ use axum::{Extension, Router};
 use db::Db;
 use oidc::ClientAddress;
 use serde::Deserialize;
+use utoipa::IntoParams;
 use uuid::Uuid;
 
 pub const ROUTES: &[(&str, &str)] = &[("POST", "/handovers/{handover}/file")];
@@ -36,10 +38,28 @@ pub fn routes(app: App, identity: Identity) -> Router {
     Router::new().route("/handovers/{handover}/file", post(file)).with_state(HandoverRoutes { app, identity })
 }
 
-#[derive(Deserialize)]
-struct AskedFile {
+/// Which file of a batch.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct AskedFile {
+    /// csv has one kind; json and xlsx have all of them, or one. csv if you don't say.
+    #[param(pattern = "^(csv|json|xlsx)$")]
     format: Option<String>,
+    /// One of the batch's kinds.
     kind: Option<String>,
+    /// The name of a saved mapping: the file gets its columns, as csv or xlsx.
+    #[param(max_length = 100)]
+    mapping: Option<String>,
+}
+
+impl AskedFile {
+    pub(super) fn export(&self, batch: HandoverId) -> Result<ExportOfHandover, HandoverRefusal> {
+        let format = HandoverFormat::from_text(self.format.as_deref().unwrap_or("csv"));
+        let format = format.ok_or(HandoverRefusal::UnknownFormat)?;
+        let kind =
+            self.kind.as_deref().map(|kind| PayrollKind::from_text(kind).ok_or(HandoverRefusal::UnknownKind));
+        Ok(ExportOfHandover { batch, kind: kind.transpose()?, format, mapping: self.mapping.clone() })
+    }
 }
 
 async fn file(
@@ -65,11 +85,7 @@ async fn fetch(call: &Call, handover: &str, asked: &AskedFile) -> Result<BatchFi
     let viewer = call.viewer().await?;
     let scope = access::administered::<Handovers, Write>(viewer, viewer.tenant)?;
     let batch = HandoverId(Uuid::try_parse(handover).map_err(|_| Problem::NotFound)?);
-    let format = HandoverFormat::from_text(asked.format.as_deref().unwrap_or("csv"));
-    let format = format.ok_or(HandoverRefusal::UnknownFormat)?;
-    let kind =
-        asked.kind.as_deref().map(|kind| PayrollKind::from_text(kind).ok_or(HandoverRefusal::UnknownKind));
-    let export = ExportOfHandover { batch, kind: kind.transpose()?, format };
+    let export = asked.export(batch)?;
     if !call.brings_proof() {
         export::check_export(&call.db, &scope, &export).await?;
     }
@@ -83,7 +99,7 @@ async fn fetch(call: &Call, handover: &str, asked: &AskedFile) -> Result<BatchFi
 }
 
 /// Opened part by part while it's sent.
-fn sent(db: Db, file: BatchFile) -> Response {
+pub(super) fn sent(db: Db, file: BatchFile) -> Response {
     let disposition = format!("attachment; filename=\"{}\"", file.name);
     let content_type = file.content_type();
     let parts = futures_util::stream::try_unfold((db, file), |(db, mut file)| async move {

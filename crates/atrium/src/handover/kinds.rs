@@ -15,6 +15,10 @@ pub enum PayrollKind {
     Dependents,
     Beneficiaries,
     AdditionalInfo,
+    /// Approved time off.
+    TimeOff,
+    /// Hours worked in a pay period.
+    Hours,
 }
 db::text!(PayrollKind {
     Deposits = "deposits",
@@ -23,11 +27,13 @@ db::text!(PayrollKind {
     Contacts = "contacts",
     Dependents = "dependents",
     Beneficiaries = "beneficiaries",
-    AdditionalInfo = "additionalInfo"
+    AdditionalInfo = "additionalInfo",
+    TimeOff = "timeOff",
+    Hours = "hours"
 });
 
 impl PayrollKind {
-    pub const ALL: [PayrollKind; 7] = [
+    pub const ALL: [PayrollKind; 9] = [
         PayrollKind::Deposits,
         PayrollKind::People,
         PayrollKind::Taxes,
@@ -35,6 +41,8 @@ impl PayrollKind {
         PayrollKind::Dependents,
         PayrollKind::Beneficiaries,
         PayrollKind::AdditionalInfo,
+        PayrollKind::TimeOff,
+        PayrollKind::Hours,
     ];
 
     /// The name of its file in a batch.
@@ -47,7 +55,14 @@ impl PayrollKind {
             PayrollKind::Dependents => "dependents",
             PayrollKind::Beneficiaries => "beneficiaries",
             PayrollKind::AdditionalInfo => "additional-info",
+            PayrollKind::TimeOff => "time-off",
+            PayrollKind::Hours => "hours",
         }
+    }
+
+    /// Its values are hours by day or period and earning code.
+    pub fn is_time(self) -> bool {
+        matches!(self, PayrollKind::TimeOff | PayrollKind::Hours)
     }
 }
 
@@ -104,8 +119,9 @@ impl PayrollState {
 pub enum HandoverFormat {
     Csv,
     Json,
+    Xlsx,
 }
-db::text!(HandoverFormat { Csv = "csv", Json = "json" });
+db::text!(HandoverFormat { Csv = "csv", Json = "json", Xlsx = "xlsx" });
 
 /// Whose value counts after a conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]

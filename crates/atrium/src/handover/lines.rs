@@ -1,5 +1,5 @@
 //! What a batch says, line by line: the columns of each kind of file, and lines as CSV or JSON. Pure: the same lines are
-//! the same bytes, whenever they're asked for.
+//! the same bytes, whenever they're asked for. Columns of a mapping are filled in `mapped.rs`.
 
 use super::kinds::{HandoverFormat, PayrollAction, PayrollKind};
 use super::rules::Columns;
@@ -43,6 +43,10 @@ const PEOPLE: &[&str] = &[
     "zip",
     "country",
 ];
+/// One line for each day.
+const TIME_OFF: &[&str] = &["day", "earning_code", "hours_before", "hours"];
+/// As in `hours-worked.csv`, with the first day and the code.
+const HOURS: &[&str] = &["period_begin", "period_end", "earning_code", "hours_before", "hours"];
 /// One line for each value that changed.
 const OTHERS: &[&str] = &["item", "field", "before", "after"];
 
@@ -50,7 +54,13 @@ pub(super) fn columns(kind: PayrollKind) -> Vec<&'static str> {
     let own = match kind {
         PayrollKind::Deposits => DEPOSITS,
         PayrollKind::People => PEOPLE,
-        _ => OTHERS,
+        PayrollKind::TimeOff => TIME_OFF,
+        PayrollKind::Hours => HOURS,
+        PayrollKind::Taxes
+        | PayrollKind::Contacts
+        | PayrollKind::Dependents
+        | PayrollKind::Beneficiaries
+        | PayrollKind::AdditionalInfo => OTHERS,
     };
     [FIRST, own, LAST].concat()
 }
@@ -87,6 +97,19 @@ pub(super) fn of(source: &LineSource, company: &str, number: &str) -> Result<Vec
     Ok(match source.kind {
         PayrollKind::Deposits => vec![line(deposit(source, &after, number))],
         PayrollKind::People => vec![line(person(&after))],
+        PayrollKind::TimeOff | PayrollKind::Hours => {
+            let hours = |of: &Columns, key: &str| match of.get(key) {
+                None | Some(Value::Null) => "0.00".to_owned(),
+                hours => sum_of(hours),
+            };
+            let own = |key: &String| {
+                let (when, code) = key.split_once(' ').unwrap_or((key, ""));
+                let mut cells: Vec<String> = when.split('/').map(str::to_owned).collect();
+                cells.extend([code.to_owned(), hours(&before, key), hours(&after, key)]);
+                cells
+            };
+            after.keys().map(|key| line(own(key))).collect()
+        }
         _ => {
             let named = [after.get("item"), before.get("item")].into_iter().flatten();
             let item = text_of(named.into_iter().find(|name| !name.is_null()));
@@ -127,11 +150,6 @@ fn person(after: &Columns) -> Vec<String> {
     let cell = |column: &&str| text_of(after.get(column.strip_prefix("new_").unwrap_or(*column)));
     let cells = PEOPLE[1..].iter().map(cell);
     std::iter::once(changed.join(" ")).chain(cells).collect()
-}
-
-/// What comes before the lines of one kind. CSV has a file per kind, JSON one list for all of them.
-pub(super) fn header(kind: PayrollKind) -> Result<Vec<u8>, Problem> {
-    csv_line(&columns(kind).into_iter().map(str::to_owned).collect::<Vec<_>>())
 }
 
 pub(super) fn csv_line(cells: &[String]) -> Result<Vec<u8>, Problem> {

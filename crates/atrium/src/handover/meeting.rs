@@ -3,8 +3,11 @@
 //! here is written through the import's desk, so undoing the import takes it back.
 
 use super::kinds::{PayrollKind, PayrollState};
-use super::rules::{ChangeVerdict, ColumnVerdict, Columns, KnownChange, judge, judge_change};
+use super::rules::{
+    ChangeVerdict, ColumnVerdict, Columns, HoursVerdict, KnownChange, judge, judge_change, judge_hours,
+};
 use super::store::{self, MetRow};
+use crate::shared::day::Day;
 use crate::shared::problem::Problem;
 use crate::sheets::{Desk, StoredRow, StoredTable, json_of, to_text};
 use db::{Ty, Value, params};
@@ -153,6 +156,60 @@ async fn write(desk: &mut Desk<'_>, settled: Vec<(Uuid, SettledChange)>) -> Resu
         changed.push((row, values));
     }
     desk.write(&PAYROLL_CHANGE, vec![], changed).await
+}
+
+/// A period's hours in a file.
+pub struct MetHours {
+    pub employee: Uuid,
+    /// Of the period.
+    pub last_day: Day,
+    /// In ten-thousandths.
+    pub said: i64,
+}
+
+/// What payroll counted is compared with what the clock had; the file's hours are kept either way. A note for each.
+pub async fn meet_hours(desk: &mut Desk<'_>, all: &[MetHours]) -> Result<Vec<String>, Problem> {
+    let mut notes = vec![String::new(); all.len()];
+    let days = all.iter().map(|hours| hours.last_day);
+    let (Some(first), Some(last)) = (days.clone().min(), days.max()) else { return Ok(notes) };
+    let employees: HashSet<Uuid> = all.iter().map(|hours| hours.employee).collect();
+    let found = store::periods_met(desk.work.tx(), desk.scope, employees.into_iter(), (first, last)).await?;
+    let of: HashMap<(Uuid, Day), Uuid> =
+        found.iter().map(|row| ((row.employee_id.0, row.last_day), row.id)).collect();
+    let subjects = found.iter().map(|row| row.id);
+    let rows = store::met(desk.work.tx(), desk.scope, PayrollKind::Hours, subjects).await?;
+    let mut by_subject: HashMap<Uuid, Vec<MetRow>> = HashMap::new();
+    for row in rows {
+        by_subject.entry(row.subject_id).or_default().push(row);
+    }
+    let mut settled = vec![];
+    for (hours, note) in all.iter().zip(&mut notes) {
+        let subject = of.get(&(hours.employee, hours.last_day));
+        let Some(rows) = subject.and_then(|subject| by_subject.get(subject)) else { continue };
+        let (mut known, mut totals) = (Columns::new(), vec![]);
+        for row in rows {
+            known.extend(row.after()?);
+            totals.push(known.values().filter_map(serde_json::Value::as_i64).sum());
+        }
+        let mut said = vec![];
+        for (row, verdict) in rows.iter().zip(judge_hours(hours.said, &totals)) {
+            let verdict = match verdict {
+                HoursVerdict::Taken => ChangeVerdict::Taken,
+                HoursVerdict::NotTaken => ChangeVerdict::NotTaken,
+                // What payroll has taken over it may count anew.
+                HoursVerdict::Third if row.state.is_open() => {
+                    let code = row.after()?.keys().next().cloned().unwrap_or_default();
+                    ChangeVerdict::Conflict(Columns::from_iter([(code, json!(hours.said))]))
+                }
+                _ => ChangeVerdict::Unclear,
+            };
+            said.extend(note_of(row, &verdict));
+            settled.extend(after(row, verdict).map(|after| (row.id.0, after)));
+        }
+        *note = said.join("; ");
+    }
+    write(desk, settled).await?;
+    Ok(notes)
 }
 
 /// Those of the subjects that have changes payroll was told of, or will be.

@@ -1,15 +1,17 @@
 //! What features note for payroll: a change once it's approved, and one that is taken back.
 
 use super::Handovers;
-use super::kinds::{PayrollAction, PayrollKind, PayrollState};
-use super::rules::{Columns, differing};
+use super::kinds::{PayrollAction, PayrollKind};
+use super::rules::{Columns, corrected_hours, differing};
 use super::store::{self, NewRow};
-use crate::access::{EmployeeScope, Write};
+use crate::access::{EmployeeScope, TimeEntryScope, Write};
+use crate::shared::amount::Amount;
 use crate::shared::id::{ChangeRequestId, PayrollChangeId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use jiff::Timestamp;
 use serde_json::json;
+use std::collections::BTreeMap;
 use uuid::Uuid;
 
 /// An approved change. Columns that are the same before and after are left out.
@@ -67,12 +69,9 @@ pub async fn take_back(
     request: ChangeRequestId,
 ) -> Result<(), Problem> {
     let now = work.now();
+    store::drop_of_request(work.tx(), scope, request, now).await?;
     for row in store::of_request(work.tx(), scope, request).await? {
-        if row.state == PayrollState::Waiting {
-            work.add_to_commit(store::taken_back(scope, row.id, PayrollState::Dropped, now));
-            continue;
-        }
-        work.add_to_commit(store::taken_back(scope, row.id, PayrollState::Corrected, now));
+        work.add_to_commit(store::taken_back(scope, row.id, now));
         let correction = NewRow {
             id: PayrollChangeId(work.new_id()),
             kind: row.kind,
@@ -88,5 +87,37 @@ pub async fn take_back(
         };
         work.add_to_commit(store::noted(scope, correction));
     }
+    Ok(())
+}
+
+/// An employee's hours about one subject, a request or a pay period, as they're now: by "day code" or "first/last code".
+/// What waits is replaced; what payroll was told already is corrected. The caller holds the subject's lock.
+pub async fn note_hours(
+    work: &mut Work,
+    scope: &TimeEntryScope,
+    kind: PayrollKind,
+    subject: Uuid,
+    hours: &BTreeMap<String, Amount>,
+) -> Result<(), Problem> {
+    let (now, of) = (work.now(), (kind, subject));
+    store::drop_waiting(work.tx(), scope, of, now).await?;
+    let told = store::of_subject(work.tx(), scope, of).await?;
+    let said = told.iter().map(store::ToldRow::after).collect::<Result<Vec<_>, _>>()?;
+    let Some(change) = corrected_hours(&said, hours) else { return Ok(()) };
+    let corrects = told.last().filter(|_| change.is_correction).map(|row| row.id);
+    let row = NewRow {
+        id: PayrollChangeId(work.new_id()),
+        kind,
+        action: if change.is_correction { PayrollAction::Correct } else { PayrollAction::Add },
+        subject,
+        request: None,
+        before: json!(change.before).to_string(),
+        after: json!(change.after).to_string(),
+        amount: Some(change.difference),
+        now,
+        ready_at: now,
+        corrects,
+    };
+    work.add_to_commit(store::noted_time(scope, row));
     Ok(())
 }

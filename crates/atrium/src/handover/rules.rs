@@ -1,7 +1,9 @@
 //! What an import's value means for the changes payroll was told of, and when a change is taken over. Pure.
 
+use crate::shared::amount::Amount;
 use crate::shared::refusal::refusals;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 pub(super) const MAX_REASON_CHARS: usize = 500;
 
@@ -12,8 +14,12 @@ refusals! {
         ReasonTooLong = "HANDOVER_REASON_TOO_LONG" at "reason": "A reason can have at most 500 characters.",
         NotHanded = "NOT_HANDED_OVER": "This change hasn't been handed over, or it's already settled.",
         NoConflict = "NO_CONFLICT": "There is no conflict to decide on this change.",
-        UnknownFormat = "UNKNOWN_FORMAT" at "format": "The format must be csv or json.",
+        UnknownFormat = "UNKNOWN_FORMAT" at "format": "The format must be csv, json or xlsx.",
         UnknownKind = "UNKNOWN_KIND" at "kind": "A batch has no file of this kind. With csv, name the kind.",
+        UnknownMapping = "UNKNOWN_MAPPING" at "mapping": "There is no mapping with this name.",
+        UnfitMapping = "MAPPING_NOT_FOR_HANDOVER" at "mapping": "This mapping can't be used for a batch: its kind of file isn't one payroll gets, it's a wide register, or it finds people by email address.",
+        NotInBatch = "NOT_IN_BATCH" at "changes": "One of these changes isn't in this batch. Nothing was changed.",
+        TooManyChanges = "TOO_MANY_CHANGES" at "changes": "Name at most 200 changes at a time.",
     }
 }
 
@@ -119,6 +125,30 @@ pub(super) fn judge_change(
     }
 }
 
+/// What a file's hours of a period mean for the changes payroll was told of. `totals` are the hours as they were after each
+/// change, oldest first.
+pub(super) fn judge_hours(said: i64, totals: &[i64]) -> Vec<HoursVerdict> {
+    let last = totals.len().saturating_sub(1);
+    let is_third = !totals.contains(&said) && said != 0;
+    let known = totals.iter().rposition(|total| *total == said);
+    let verdict = |at: usize| match known {
+        Some(known) if at <= known => HoursVerdict::Taken,
+        _ if is_third && at == last => HoursVerdict::Third,
+        _ if is_third => HoursVerdict::Unclear,
+        _ => HoursVerdict::NotTaken,
+    };
+    (0..totals.len()).map(verdict).collect()
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HoursVerdict {
+    Unclear,
+    Taken,
+    NotTaken,
+    /// Payroll counts something else.
+    Third,
+}
+
 /// What differs between two sets of columns: before and after, each with the columns of the other.
 pub(super) fn differing(before: &Columns, after: &Columns) -> (Columns, Columns) {
     let (mut was, mut is) = (Columns::new(), Columns::new());
@@ -130,6 +160,35 @@ pub(super) fn differing(before: &Columns, after: &Columns) -> (Columns, Columns)
         }
     }
     (was, is)
+}
+
+/// What payroll must learn about someone's hours.
+#[derive(Debug, PartialEq)]
+pub(super) struct HoursChange {
+    pub before: Columns,
+    pub after: Columns,
+    /// In ten-thousandths, for the control totals.
+    pub difference: i64,
+    /// Payroll was told something else before.
+    pub is_correction: bool,
+}
+
+/// `told` is what payroll was told about the same request or period, oldest first, each with what changed then. Nothing if
+/// payroll knows all of it.
+pub(super) fn corrected_hours(told: &[Columns], now: &BTreeMap<String, Amount>) -> Option<HoursChange> {
+    let mut known = Columns::new();
+    for said in told {
+        known.extend(said.clone());
+    }
+    known.retain(|_, hours| !hours.is_null());
+    let now: Columns = now.iter().map(|(key, hours)| (key.clone(), json!(hours.ten_thousandths()))).collect();
+    let (before, after) = differing(&known, &now);
+    if after.is_empty() {
+        return None;
+    }
+    let sum = |columns: &Columns| columns.values().filter_map(Value::as_i64).sum::<i64>();
+    let difference = sum(&after) - sum(&before);
+    Some(HoursChange { before, after, difference, is_correction: !known.is_empty() })
 }
 
 #[cfg(test)]
@@ -200,6 +259,41 @@ mod tests {
     }
 
     #[test]
+    fn a_files_hours_are_taken_up_to_the_last_change_they_agree_with() {
+        use HoursVerdict::{NotTaken, Taken, Third, Unclear};
+        for (said, verdicts) in [
+            (400, [Taken, Taken]),
+            (380, [Taken, NotTaken]),
+            (0, [NotTaken, NotTaken]),
+            (395, [Unclear, Third]),
+        ] {
+            assert_eq!(judge_hours(said, &[380, 400]), verdicts, "{said}");
+        }
+        assert_eq!(judge_hours(1, &[]), []);
+    }
+
+    #[test]
+    fn hours_are_added_once_and_corrected_by_what_differs() {
+        let hours = |all: &[(&str, i64)]| -> BTreeMap<String, Amount> {
+            all.iter().map(|(key, cents)| ((*key).to_owned(), Amount::from_cents(*cents))).collect()
+        };
+        let first = corrected_hours(&[], &hours(&[("2026-11-20 PTO", 800)])).unwrap();
+        assert_eq!((first.difference, first.is_correction), (80_000, false));
+        assert_eq!(
+            corrected_hours(std::slice::from_ref(&first.after), &hours(&[("2026-11-20 PTO", 800)])),
+            None
+        );
+        let less =
+            corrected_hours(std::slice::from_ref(&first.after), &hours(&[("2026-11-20 PTO", 400)])).unwrap();
+        assert_eq!((less.difference, less.is_correction), (-40_000, true));
+        let gone = corrected_hours(&[first.after.clone(), less.after.clone()], &hours(&[])).unwrap();
+        assert_eq!((gone.before, gone.difference), (less.after.clone(), -40_000));
+        let back =
+            corrected_hours(&[first.after, less.after, gone.after], &hours(&[("2026-11-23 PTO", 800)]));
+        assert!(!back.unwrap().is_correction, "nothing of what payroll was told counts any more");
+    }
+
+    #[test]
     fn a_reason_is_given_and_has_an_end() {
         assert_eq!(check_reason(" \u{7} "), Err(HandoverRefusal::NoReason));
         assert_eq!(check_reason(" The bank is closed. "), Ok("The bank is closed.".to_owned()));
@@ -207,6 +301,23 @@ mod tests {
     }
 
     proptest! {
+        /// However hours change and whenever they're handed over: what payroll was told adds up to what they are.
+        #[test]
+        fn what_payroll_was_told_adds_up(steps in proptest::collection::vec(proptest::collection::btree_map("[a-c]", 1i64..900, 0..3), 1..8)) {
+            let mut told = vec![];
+            let mut sum = 0;
+            for step in &steps {
+                let now: BTreeMap<String, Amount> =
+                    step.iter().map(|(key, cents)| (key.clone(), Amount::from_cents(*cents))).collect();
+                if let Some(change) = corrected_hours(&told, &now) {
+                    sum += change.difference;
+                    told.push(change.after);
+                }
+                prop_assert_eq!(corrected_hours(&told, &now), None);
+                prop_assert_eq!(sum, now.values().map(|hours| hours.ten_thousandths()).sum::<i64>());
+            }
+        }
+
         /// Whatever changes there are and whatever a file says: a file never counts against a change that payroll hasn't
         /// taken, and one that agrees with what is here takes over all of them.
         #[test]

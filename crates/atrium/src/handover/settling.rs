@@ -34,6 +34,52 @@ pub async fn acknowledge_batch(
     Ok(Acknowledged { settled, left: batch.open + batch.conflicts - settled })
 }
 
+/// How many changes a machine can name at once.
+const MAX_NAMED: usize = 200;
+
+/// These changes of a batch, as far as they're open or in conflict. One that isn't in the batch refuses all of them.
+pub(super) async fn acknowledge_some(
+    work: &mut Work,
+    scope: &AdminScope<Handovers, Write>,
+    id: HandoverId,
+    changes: &[PayrollChangeId],
+) -> Result<Acknowledged, Problem> {
+    let batch = batches::batch(work.tx(), scope, id).await?;
+    let mut named = changes.to_vec();
+    named.sort_unstable();
+    named.dedup();
+    if named.len() > MAX_NAMED {
+        return Err(HandoverRefusal::TooManyChanges.into());
+    }
+    if store::in_batch(work.tx(), scope, id, &named).await? != named.len() as i64 {
+        return Err(HandoverRefusal::NotInBatch.into());
+    }
+    let now = work.now();
+    let settled = store::acknowledge_some(work.tx(), scope, id, &named, now).await? as i64;
+    if settled > 0 {
+        let detail = json!({ "number": batch.number, "changes": settled });
+        work.record("handover.acknowledge", "handover", id.0, detail);
+        work.publish(EventType::HandoverAcknowledged.of(id.0).at(batch.company_id));
+    }
+    Ok(Acknowledged { settled, left: batch.open + batch.conflicts - settled })
+}
+
+/// One of a batch, as a machine names it.
+pub(super) async fn reject_in(
+    work: &mut Work,
+    scope: &AdminScope<Handovers, Write>,
+    id: HandoverId,
+    change: PayrollChangeId,
+    reason: &str,
+) -> Result<Acknowledged, Problem> {
+    let batch = batches::batch(work.tx(), scope, id).await?;
+    if store::in_batch(work.tx(), scope, id, &[change]).await? != 1 {
+        return Err(Problem::NotFound);
+    }
+    reject(work, scope, batch.company_id, change, reason).await?;
+    Ok(Acknowledged { settled: 1, left: batch.open + batch.conflicts - 1 })
+}
+
 async fn change(
     work: &mut Work,
     scope: &AdminScope<Handovers, Write>,

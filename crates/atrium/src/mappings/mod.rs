@@ -2,6 +2,7 @@
 //!
 //! - `rules/` says what a mapping is, suggests one from a sample, and turns rows. `source/` reads text and workbooks within
 //!   limits. `file.rs` puts both together: a mapped file gives rows of one of our sheets, which go the way of all rows.
+//! - A mapping works in both directions: a handover can leave in the columns that a payroll system has (`rules/outward.rs`).
 //! - Everyone who imports can save a mapping. Only who saved it, or someone whose rights are for the whole tenant, changes or
 //!   removes it: others rely on it.
 //! - A mapping decides nothing about rights: rows are checked where they're applied.
@@ -19,20 +20,21 @@ pub use directory::PeopleDirectory;
 pub use file::{FileSample, MappedFile, fits, sample};
 pub use presets::presets;
 pub use rules::{
-    CellType, ColumnUse, DateOrder, Decimals, Delimiter, Encoding, Mapping, PeopleBy, SampleRow, TakePart,
-    TargetColumn, TargetKind, WideLine, cell_type, check, guess, header_of,
+    CellType, ColumnUse, DateOrder, Decimals, Delimiter, Encoding, Mapping, OutwardPlan, PeopleBy, SampleRow,
+    TakePart, TargetColumn, TargetKind, WideLine, cell_type, check, guess, header_of,
 };
 pub use source::{FoundFormat, HowToRead, MAX_SOURCE_BYTES};
 pub use store::SavedMapping;
 
-use crate::access::ImportScope;
+use crate::access::{HandoverScope, ImportScope};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::{Current, Problem};
 use crate::shared::refusal::refusals;
 use crate::sheets::ImportSheet;
 use crate::work::Work;
-use db::{Db, Read};
+use db::{Db, Read, Tx};
 use serde_json::json;
+use uuid::Uuid;
 
 refusals! {
     pub enum MappingRefusal {
@@ -88,6 +90,15 @@ impl Current for SavedMapping {
     fn on_wire(&self) -> serde_json::Value {
         json!({ "id": self.id, "name": self.name, "kind": self.kind, "definition": self.definition, "version": self.version })
     }
+}
+
+/// Moves someone's mappings and imports when their account is merged into another. Returns their ids.
+pub async fn hand_over(tx: &mut Tx, scope: &HandoverScope) -> db::Result<Vec<Uuid>> {
+    store::hand_over(tx, scope).await
+}
+
+pub async fn hand_back(tx: &mut Tx, scope: &HandoverScope, ids: &[Uuid]) -> db::Result<()> {
+    store::hand_back(tx, scope, ids).await
 }
 
 /// By name.

@@ -1,6 +1,6 @@
 //! The SQL of saved mappings, and of the people a source names in its own way.
 
-use crate::access::{ImportScope, OperatorScope};
+use crate::access::{HandoverScope, ImportScope, OperatorScope};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
@@ -85,6 +85,30 @@ pub(super) async fn update(tx: &mut Tx, scope: &ImportScope, row: &SavedMapping)
 pub(super) async fn delete(tx: &mut Tx, scope: &ImportScope, id: Uuid) -> db::Result<bool> {
     let sql = "DELETE FROM import_mapping WHERE id = $1 AND tenant_id = $2";
     Ok(tx.exec(sql, params![id, scope.tenant()]).await? == 1)
+}
+
+/// What someone saved, and the imports they made, which are theirs alone as long as they're drafts.
+pub(super) async fn hand_over(tx: &mut Tx, scope: &HandoverScope) -> db::Result<Vec<Uuid>> {
+    let mut moved = vec![];
+    for sql in [
+        "UPDATE import_mapping SET owner_id = $2 WHERE owner_id = $1 AND tenant_id = $3 RETURNING id",
+        "UPDATE import_job SET person_id = $2 WHERE person_id = $1 AND tenant_id = $3 RETURNING id",
+    ] {
+        let rows: Vec<(Uuid,)> = tx.all(sql, params![scope.from(), scope.to(), scope.tenant()]).await?;
+        moved.extend(rows.into_iter().map(|(id,)| id));
+    }
+    Ok(moved)
+}
+
+pub(super) async fn hand_back(tx: &mut Tx, scope: &HandoverScope, ids: &[Uuid]) -> db::Result<()> {
+    for sql in [
+        "UPDATE import_mapping SET owner_id = $3 WHERE id = $1 AND owner_id = $2 AND tenant_id = $4",
+        "UPDATE import_job SET person_id = $3 WHERE id = $1 AND person_id = $2 AND tenant_id = $4",
+    ] {
+        let rows = ids.iter().map(|id| params![*id, scope.from(), scope.to(), scope.tenant()]).collect();
+        tx.exec_many(sql, rows).await?;
+    }
+    Ok(())
 }
 
 /// Someone who works in a company, with what a source may call them.

@@ -44,4 +44,5 @@ pub mod standing;
 pub mod states;
 pub mod time_zone;
 pub mod vendor;
+pub mod workbook;
 pub mod works;

@@ -28,6 +28,7 @@ mod deciding;
 mod demo;
 mod graphql;
 mod ground;
+mod handing_over;
 mod http;
 mod import;
 mod kinds;

@@ -5,7 +5,9 @@ use super::kinds::{TimeOffApproval, TimeOffStatus, Yes};
 use super::refusal::TimeOffRefusal;
 use super::rules::{self, PlanGround, Reckoning, TimeOffDraft, TimeOffPlan, events_of};
 use super::store::{self, Course, Request};
-use super::{attachments, conflict, current, detail, happened, no_duplicate, standing, telling};
+use super::{
+    attachments, conflict, current, detail, handing_over, happened, no_duplicate, standing, telling,
+};
 use crate::access::{EmployeeScope, Need, Write};
 use crate::files::Stored;
 use crate::notices::TimeOffNews;
@@ -49,6 +51,7 @@ pub async fn request_with(
         made = store::one(work.tx(), scope, id).await?;
     }
     let made = made.ok_or(Problem::NotFound)?;
+    handing_over::tell(work, &scope.into(), None, &made).await?;
     work.record("time_off.request", "time_off_request", id.0, detail(&made));
     work.publish(happened(EventType::TimeOffRequested, scope, id));
     let is_settled = made.head.status == TimeOffStatus::Approved;
@@ -86,6 +89,7 @@ pub(super) async fn revise(
         return Err(conflict(work.tx(), scope, id).await?);
     }
     let revised = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    handing_over::tell(work, &scope.into(), Some(&current), &revised).await?;
     work.record("time_off.revise", "time_off_request", id.0, detail(&revised));
     work.publish(happened(EventType::TimeOffRevised, scope, id));
     tell(work, scope, today, (&revised, Some(&current)), (TimeOffNews::Revised, TimeOffNews::RevisedForYou))
@@ -110,6 +114,7 @@ pub async fn withdraw(
         return Err(conflict(work.tx(), scope, id).await?);
     }
     let withdrawn = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    handing_over::tell(work, &scope.into(), Some(&current), &withdrawn).await?;
     work.record("time_off.withdraw", "time_off_request", id.0, detail(&withdrawn));
     work.publish(happened(EventType::TimeOffWithdrawn, scope, id));
     tell(

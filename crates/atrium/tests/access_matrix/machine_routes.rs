@@ -13,7 +13,7 @@ use std::fmt::Write;
 struct MachineRoute {
     method: &'static str,
     path: &'static str,
-    /// The target is a person, a role, or neither.
+    /// The target is a person, a role, a batch, or none of them.
     target: Target,
     body: fn(&str) -> Value,
 }
@@ -23,6 +23,7 @@ enum Target {
     Nothing,
     Person,
     Role,
+    Batch,
 }
 
 const fn reads(path: &'static str, target: Target) -> MachineRoute {
@@ -41,6 +42,17 @@ const fn sends(
 /// The features' handlers below `/api/v1`, and SCIM.
 const ROUTES: &[MachineRoute] = &[
     reads("/api/v1/companies", Target::Nothing),
+    reads("/api/v1/handovers", Target::Nothing),
+    reads("/api/v1/handovers/{id}", Target::Batch),
+    reads("/api/v1/handovers/{id}/changes", Target::Batch),
+    reads("/api/v1/handovers/{id}/file", Target::Batch),
+    sends("POST", "/api/v1/handovers/{id}/acknowledge", Target::Batch, |_| json!({})),
+    sends(
+        "POST",
+        "/api/v1/handovers/{id}/changes/{change}/reject",
+        Target::Batch,
+        |_| json!({ "reason": "The bank is closed." }),
+    ),
     reads("/api/v1/people", Target::Nothing),
     reads("/api/v1/people/{id}", Target::Person),
     reads("/scim/v2/ServiceProviderConfig", Target::Nothing),
@@ -93,10 +105,12 @@ const CALLERS: &[(&str, &[&str])] = &[
     ("grace", &[]),
     ("events", &["events.read"]),
     ("reader", &["people.read"]),
+    ("payroll", &["handover.read"]),
+    ("taker", &["handover.acknowledge"]),
     ("scim", &["scim"]),
     ("scim+admin", &["scim", "scim.admin"]),
-    ("clinic", &["people.read", "scim", "scim.admin"]),
-    ("revoked", &["people.read", "scim", "scim.admin"]),
+    ("clinic", &["handover.read", "handover.acknowledge", "people.read", "scim", "scim.admin"]),
+    ("revoked", &["handover.read", "handover.acknowledge", "people.read", "scim", "scim.admin"]),
 ];
 
 async fn tokens(world: &World) -> Vec<Option<String>> {
@@ -137,6 +151,15 @@ async fn role(world: &World, name: &'static str) -> String {
     world.app.db.one::<(uuid::Uuid,)>(sql, db::params![name]).await.unwrap().0.to_string()
 }
 
+/// A batch with nothing in it.
+async fn batch(world: &World, company: &'static str) -> String {
+    let id = uuid::Uuid::from_u128(8);
+    let sql = "INSERT INTO handover_batch (id, tenant_id, company_id, number, created_at, creator_name, changes, totals)
+        SELECT $1, tenant_id, id, 1, $2, 'Paula', 0, '[]' FROM company WHERE name = $3";
+    world.change(sql, db::params![id, world.app.clock.now(), company]).await;
+    id.to_string()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_machine_route_answers_every_machine_as_the_table_says() {
     let mut table = format!("{:52}", "");
@@ -149,6 +172,7 @@ async fn every_machine_route_answers_every_machine_as_the_table_says() {
             Target::Nothing => &["in its tenant"],
             Target::Person => &["an employee", "an administrator", "someone at the clinic", "missing"],
             Target::Role => &["a role of its own", "Administrator", "missing"],
+            Target::Batch => &["of Cedar Outfitters", "of the clinic", "missing"],
         };
         for target in targets {
             // Requests change what others look at: a world for each row.
@@ -159,6 +183,8 @@ async fn every_machine_route_answers_every_machine_as_the_table_says() {
                 "an administrator" => world.person("grace").await.to_string(),
                 "someone at the clinic" => world.person("hugo").await.to_string(),
                 "Administrator" => role(&world, "Administrator").await,
+                "of Cedar Outfitters" => batch(&world, "Cedar Outfitters").await,
+                "of the clinic" => batch(&world, "Harbor Clinic").await,
                 "a role of its own" => {
                     let sql = "INSERT INTO role (id, tenant_id, name, permissions, applications, applies, is_shipped)
                         SELECT $1, tenant_id, 'Own', '', '', 'tenant', FALSE FROM person WHERE username = 'grace'";
@@ -169,7 +195,7 @@ async fn every_machine_route_answers_every_machine_as_the_table_says() {
             };
             write!(table, "{:52}", format!("{} {} {target}", route.method, route.path)).unwrap();
             for token in &tokens {
-                let path = route.path.replace("{id}", &id);
+                let path = route.path.replace("{id}", &id).replace("{change}", &id);
                 let reply = send(&world, token.as_deref(), route.method, &path, &(route.body)(&id)).await;
                 assert!(!reply.status.is_server_error(), "{} {path}: {}", route.method, reply.text);
                 write!(table, "{:>12}", reply.status.as_u16()).unwrap();

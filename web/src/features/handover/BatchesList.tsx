@@ -10,7 +10,9 @@ import { consoleWords } from '../../i18n/console';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Badge, Button, ConsoleList, DetailsDrawer, saveFile, toast, useOpened } from '../../ui';
-import { AcknowledgeBatch, type Batch, handoverKey, type Kind, ListBatches, type PayrollCompany } from './handover';
+import { AcknowledgeBatch, type Batch, handoverKey, ListBatches, type PayrollCompany } from './handover';
+import { MappedFiles } from './MappedFiles';
+import { TotalsTable } from './TotalsTable';
 import { useDone } from './useDone';
 
 type BatchesListProps = { tenantId: string; company: PayrollCompany };
@@ -113,7 +115,6 @@ function BatchDrawer({ open, onClose, tenantId, batch, made }: BatchDrawerProps)
       {label}
     </Button>
   );
-  const kinds = batch.kinds as readonly Kind[];
   return (
     <DetailsDrawer
       open={open}
@@ -152,16 +153,22 @@ function BatchDrawer({ open, onClose, tenantId, batch, made }: BatchDrawerProps)
       }
     >
       {failure && <p role="alert">{failure}</p>}
+      <section aria-label={t('handover.totals')}>
+        <h3 className="mb-2 text-sm font-semibold">{t('handover.totals')}</h3>
+        <TotalsTable label={t('handover.totals')} totals={batch.totals} />
+      </section>
       {mayChange && (
         <section aria-label={t('handover.files')}>
           <h3 className="mb-1 text-sm font-semibold">{t('handover.files')}</h3>
           <p className="mb-3 text-sm text-sub text-pretty">{t('handover.files.hint')}</p>
           <div className="flex flex-wrap gap-2.5">
-            {kinds.map((kind) => file(`format=csv&kind=${kind}`, t(`handover.file.${kind}`)))}
+            {batch.kinds.map((kind) => file(`format=csv&kind=${kind}`, t(`handover.file.${kind}`)))}
             {file('format=json', t('handover.file.json'))}
+            {file('format=xlsx', t('handover.file.xlsx'))}
           </div>
         </section>
       )}
+      {mayChange && <MappedFiles tenantId={tenantId} fetching={fetching} onSave={(query) => void save(query)} />}
     </DetailsDrawer>
   );
 }

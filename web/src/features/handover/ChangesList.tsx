@@ -24,6 +24,7 @@ import {
   Acknowledge,
   type Change,
   handoverKey,
+  kinds,
   ListChanges,
   narrowing,
   type PayrollCompany,
@@ -36,6 +37,7 @@ import { useDone } from './useDone';
 
 const maximumReasonCharacters = 500;
 const isShown = oneOf([...shownStates, 'all']);
+const isKind = oneOf([...kinds, 'all']);
 const tones = {
   waiting: 'neutral',
   handed: 'warn',
@@ -53,8 +55,10 @@ export function ChangesList({ tenantId, company }: ChangesListProps) {
   const api = useApi();
   const [kept, keep] = useKeptFilter('payroll changes', isShown);
   const shown = kept ?? 'notTaken';
+  const [keptKind, keepKind] = useKeptFilter('payroll kind', isKind);
+  const kind = keptKind && keptKind !== 'all' ? keptKind : null;
   const { opened, open, close } = useOpened<'details' | 'reject', Change>('details');
-  const narrowed = { tenantId, companyId: company.id, ...narrowing(shown === 'all' ? null : shown) };
+  const narrowed = { tenantId, companyId: company.id, kind, ...narrowing(shown === 'all' ? null : shown) };
   const load = async (cursor: string | null, signal?: AbortSignal, limit?: number) =>
     (await api.query(ListChanges, { ...narrowed, cursor, limit: limit ?? null }, signal)).listPayrollChanges;
   const list = usePages([handoverKey, 'changes', narrowed], load);
@@ -98,15 +102,29 @@ export function ChangesList({ tenantId, company }: ChangesListProps) {
         ]}
         onRowPress={(row) => open('details', row)}
         filters={
-          <SelectField
-            label={t('handover.show')}
-            options={[...shownStates, 'all' as const].map((value) => ({ value, label: t(`handover.show.${value}`) }))}
-            value={shown}
-            onChange={(value) => keep(isShown(value) ? value : null)}
-          />
+          <>
+            <SelectField
+              label={t('handover.show')}
+              options={[...shownStates, 'all' as const].map((value) => ({ value, label: t(`handover.show.${value}`) }))}
+              value={shown}
+              onChange={(value) => keep(isShown(value) ? value : null)}
+            />
+            <SelectField
+              label={t('handover.about')}
+              options={[
+                { value: 'all', label: t('handover.about.all') },
+                ...kinds.map((value) => ({ value, label: t(`handover.kind.${value}`) })),
+              ]}
+              value={kind ?? 'all'}
+              onChange={(value) => keepKind(isKind(value) ? value : null)}
+            />
+          </>
         }
-        filterCount={shown === 'all' ? 0 : 1}
-        onClear={() => keep('all')}
+        filterCount={(shown === 'all' ? 0 : 1) + (kind ? 1 : 0)}
+        onClear={() => {
+          keep('all');
+          keepKind('all');
+        }}
         empty={{ title: t('handover.changes.none'), body: t('handover.changes.none.body') }}
         exporting={{
           fileName: 'payroll-changes.csv',
@@ -120,6 +138,7 @@ export function ChangesList({ tenantId, company }: ChangesListProps) {
                 { header: t('handover.batch'), text: (row: Change) => String(row.batchNumber ?? '') },
                 { header: t('handover.state'), text: stateOf },
                 { header: t('handover.approvedBy'), text: (row: Change) => row.approverName },
+                { header: t('handover.reason'), text: (row: Change) => row.reason },
               ],
               await everyRow((cursor) => load(cursor, undefined, maximumPageLimit)),
             ),

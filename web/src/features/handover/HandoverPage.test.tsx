@@ -40,10 +40,12 @@ const batch: Batch = {
   rejected: 0,
   conflicts: 1,
   kinds: ['deposits'],
+  totals: [{ kind: 'deposits', action: 'add', changes: 2, amount: '50.00', routingSum: '920100378' }],
 };
 const links = { next: null, previous: null };
 let companies: object[];
 const query = vi.fn<(document: TadaDocumentNode, variables: object) => Promise<unknown>>();
+const fetchFile = vi.fn<(path: string) => Promise<never>>();
 const mutate = vi.fn<(document: TadaDocumentNode, variables: object) => Promise<unknown>>();
 
 beforeAll(async () => {
@@ -54,20 +56,32 @@ beforeEach(() => {
   sessionStorage.clear();
   companies = [{ id: 'c1', name: 'Cedar Outfitters', timeZone: 'America/Los_Angeles', waiting: 2 }];
   mutate.mockReset().mockResolvedValue({});
+  fetchFile.mockReset().mockRejectedValue(new Error('offline'));
   query.mockReset().mockImplementation(async (document) => {
     const text = definitionsOf(document).join(' ');
     if (text.includes('listHandoverCompanies')) return { listHandoverCompanies: { results: companies, links } };
     if (text.includes('listHandovers')) return { listHandovers: { results: [batch], links } };
     if (text.includes('listPayrollChanges')) return { listPayrollChanges: { results: [change], links } };
     const totals = [{ kind: 'deposits', action: 'add', changes: 2, amount: '50.00', routingSum: '920100378' }];
-    return { handoverPreview: { employees: 2, onHold: 1, totals } };
+    if (text.includes('listMappings'))
+      return {
+        listMappings: {
+          results: [
+            { name: 'ADP', kind: 'deposits' },
+            { name: 'Roles', kind: 'roles' },
+          ],
+          links,
+        },
+      };
+    const previous = { number: 3, totals: [{ ...totals[0], changes: 7 }] };
+    return { handoverPreview: { employees: 2, onHold: 1, totals, previous } };
   });
 });
 
 function open(mayChange = true) {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <ApiProvider value={{ query, mutate } as unknown as Api}>
+      <ApiProvider value={{ query, mutate, fetchFile } as unknown as Api}>
         <ConsoleRights value={mayChange}>
           <HandoverPage tenantId="t1" />
         </ConsoleRights>
@@ -81,6 +95,9 @@ it('shows what waits with its control totals, and hands it over once that is con
   const user = open();
   const totals = await screen.findByRole('table', { name: 'Next batch' });
   expect(within(totals).getByText('920100378')).toBeTruthy();
+  // Next to the batch before it.
+  expect(within(totals).getByText('In batch 3')).toBeTruthy();
+  expect(within(totals).getByText('7')).toBeTruthy();
   expect(screen.getByText(/1 new account is on hold/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Hand over 2 changes' }));
   expect(mutate).not.toHaveBeenCalled();
@@ -97,6 +114,15 @@ it('decides a conflict from the values of all three', async () => {
   expect(within(details).getByText('Payroll has 65.00')).toBeTruthy();
   await user.click(within(details).getByRole('button', { name: 'Keep the approved value' }));
   expect(mutate.mock.calls[0]?.[1]).toMatchObject({ changeId: 'x1', winner: 'approved' });
+});
+
+it('fetches a batch in the columns of a mapping that fits', async () => {
+  const user = open();
+  await user.click(await screen.findByText('Batch 3'));
+  const details = await screen.findByRole('dialog');
+  await user.click(await within(details).findByRole('button', { name: 'Download Excel' }));
+  expect(fetchFile).toHaveBeenCalledWith('/handovers/b3/file?format=xlsx&mapping=ADP');
+  expect(within(details).queryByText('Roles')).toBeNull();
 });
 
 it('has nothing to press for someone who may only look', async () => {

@@ -5,14 +5,13 @@ import { useMayChange } from '../../api/console-rights';
 import { useApi, useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { useFormat } from '../../i18n/format';
-import { Button, Card, ConfirmDialog, EmptyState, ErrorState, Skeleton, Table } from '../../ui';
+import { Button, Card, ConfirmDialog, EmptyState, ErrorState, Skeleton } from '../../ui';
 import { Create, handoverKey, type PayrollCompany, Preview } from './handover';
+import { TotalsTable } from './TotalsTable';
 import { useDone } from './useDone';
 
 export function NextBatch({ tenantId, company }: { tenantId: string; company: PayrollCompany }) {
   const { t } = useText();
-  const format = useFormat();
   const api = useApi();
   const mayChange = useMayChange();
   const [isAsked, setAsked] = useState(false);
@@ -43,31 +42,7 @@ export function NextBatch({ tenantId, company }: { tenantId: string; company: Pa
         />
       )}
       {found && count === 0 && <EmptyState title={t('handover.next.none')} body={t('handover.next.none.body')} />}
-      {found && count > 0 && (
-        <Table
-          label={t('handover.next')}
-          rows={found.totals}
-          rowKey={({ kind, action }) => `${kind} ${action}`}
-          columns={[
-            { id: 'kind', header: t('handover.kind'), cell: ({ kind }) => t(`handover.kind.${kind}`) },
-            { id: 'action', header: t('handover.action'), cell: ({ action }) => t(`handover.action.${action}`) },
-            { id: 'changes', header: t('handover.changes'), cell: ({ changes }) => String(changes), numeric: true },
-            {
-              id: 'amount',
-              header: t('handover.fixed'),
-              cell: ({ kind, amount }) => (kind === 'deposits' ? format.money(amount) : '–'),
-              numeric: true,
-            },
-            {
-              id: 'routing',
-              header: t('handover.routingSum'),
-              cell: ({ kind, routingSum }) => (kind === 'deposits' ? routingSum : '–'),
-              numeric: true,
-            },
-          ]}
-          empty={null}
-        />
-      )}
+      {found && count > 0 && <TotalsTable label={t('handover.next')} totals={found.totals} before={found.previous} />}
       {found && found.onHold > 0 && (
         <p className="mt-4 text-sm text-sub">{t('handover.onHold', { count: found.onHold })}</p>
       )}

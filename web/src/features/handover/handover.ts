@@ -1,5 +1,7 @@
 /** What waits for payroll, its batches and its changes, as the console asks for them. */
+import type { Api } from '../../api/client';
 import { graphql, type ResultOf } from '../../api/graphql';
+import { everyRow } from '../../api/hooks';
 
 export const handoverKey = 'handover';
 
@@ -18,6 +20,7 @@ export const Preview = graphql(`
     handoverPreview(tenantId: $tenantId, companyId: $companyId) {
       employees onHold
       totals { kind action changes amount routingSum }
+      previous { number totals { kind action changes amount routingSum } }
     }
   }
 `);
@@ -25,11 +28,15 @@ export const Preview = graphql(`
 export const ListBatches = graphql(`
   query ListHandovers($tenantId: ID!, $companyId: ID!, $cursor: String) {
     listHandovers(tenantId: $tenantId, companyId: $companyId, cursor: $cursor) {
-      results { id number createdAt creatorName changes open taken rejected conflicts kinds }
+      results {
+        id number createdAt creatorName changes open taken rejected conflicts kinds
+        totals { kind action changes amount routingSum }
+      }
       links { next previous }
     }
   }
 `);
+export type Total = Batch['totals'][number];
 export type Batch = ResultOf<typeof ListBatches>['listHandovers']['results'][number];
 
 const ChangeFields = graphql(`
@@ -43,13 +50,57 @@ export type Change = ResultOf<typeof ChangeFields>;
 export type Kind = Change['kind'];
 export type State = Change['state'];
 
+export const kinds = [
+  'deposits',
+  'people',
+  'taxes',
+  'contacts',
+  'dependents',
+  'beneficiaries',
+  'additionalInfo',
+  'timeOff',
+  'hours',
+] as const satisfies readonly Kind[];
+
+/** What kinds of mappings a batch can leave in. */
+const mappedKinds = ['deposits', 'people', 'additional-info', 'hours-worked'];
+
+const ListMappings = graphql(`
+  query ListHandoverMappings($tenantId: ID!, $cursor: String) {
+    listMappings(tenantId: $tenantId, limit: 100, cursor: $cursor) {
+      results { name kind }
+      links { next }
+    }
+  }
+`);
+
+/** Those a batch can leave in, by name. */
+export async function usableMappings(api: Api, tenantId: string, signal: AbortSignal) {
+  const all = await everyRow(
+    async (cursor) => (await api.query(ListMappings, { tenantId, cursor }, signal)).listMappings,
+  );
+  return all.filter(({ kind }) => mappedKinds.includes(kind)).map(({ name }) => name);
+}
+
 export const ListChanges = graphql(
   `
     query ListPayrollChanges(
-      $tenantId: ID!, $companyId: ID!, $state: PayrollState, $notTaken: Boolean, $cursor: String, $limit: Int
+      $tenantId: ID!
+      $companyId: ID!
+      $state: PayrollState
+      $kind: PayrollKind
+      $notTaken: Boolean
+      $cursor: String
+      $limit: Int
     ) {
       listPayrollChanges(
-        tenantId: $tenantId, companyId: $companyId, state: $state, notTaken: $notTaken, cursor: $cursor, limit: $limit
+        tenantId: $tenantId
+        companyId: $companyId
+        state: $state
+        kind: $kind
+        notTaken: $notTaken
+        cursor: $cursor
+        limit: $limit
       ) {
         results { ...PayrollChangeFields }
         links { next previous }

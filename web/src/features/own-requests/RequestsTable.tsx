@@ -3,6 +3,7 @@ import { CalendarDays, Landmark, type LucideIcon, Percent, UserRound } from 'luc
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
+import { payrollWords } from '../../i18n/payroll-words';
 import { Badge, StatusBadge, Table, type TableColumn } from '../../ui';
 import type { Kind, OwnRequest, Status } from './ownRequest';
 import { useWhat } from './useWhat';
@@ -89,30 +90,10 @@ export function RequestsTable({ requests, places, timeZone, empty }: RequestsTab
 function AtPayroll({ request, timeZone }: { request: OwnRequest; timeZone: string }) {
   const { t } = useText();
   const format = useFormat();
-  const payroll = request.kind === 'timeOff' ? null : request.change.payroll;
+  const { payroll } = request.kind === 'timeOff' ? request.timeOff : request.change;
   if (!payroll) return null;
-  const day = (at: string | null) => (at ? format.dayOf(at, timeZone) : '');
-  const { state, handedAt, settledAt, reason } = payroll;
-  const [sent, taken] = [day(handedAt), day(settledAt)];
-  const words = () => {
-    switch (state) {
-      case 'waiting':
-        return t('ownRequests.payroll.waiting');
-      case 'handed':
-        return t('ownRequests.payroll.handed', { sent });
-      case 'taken':
-        return sent === ''
-          ? t('ownRequests.payroll.takenAlready', { taken })
-          : t('ownRequests.payroll.taken', { sent, taken });
-      case 'rejected':
-        return t('ownRequests.payroll.rejected', { reason });
-      case 'corrected':
-        return t('ownRequests.payroll.corrected');
-      default:
-        return t('ownRequests.payroll.conflict');
-    }
-  };
-  return <span className="text-sm text-sub text-pretty">{words()}</span>;
+  const words = payrollWords(t, (at) => format.dayOf(at, timeZone), payroll);
+  return <span className="text-sm text-sub text-pretty">{words}</span>;
 }
 
 /** The spec's colors; a first approval still waits, and what was frozen should be noticed. */

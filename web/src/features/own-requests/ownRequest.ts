@@ -6,7 +6,9 @@ export const OwnTimeOff = graphql(`
     listEmployeeTimeOffRequests(
       tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId, limit: $limit, cursor: $cursor
     ) {
-      results { id type typeEs amount timeOffDate endDate requestDate status isHalfApproved }
+      results { id type typeEs amount timeOffDate endDate requestDate status isHalfApproved
+        payroll { state handedAt settledAt reason }
+      }
       links { next }
     }
   }
@@ -33,8 +35,6 @@ export const OwnChanges = graphql(`
 
 export type TimeOff = ResultOf<typeof OwnTimeOff>['listEmployeeTimeOffRequests']['results'][number];
 export type Change = ResultOf<typeof OwnChanges>['listEmployeeChangeRequests']['results'][number];
-
-export type Payroll = Change['payroll'];
 
 export type Kind = 'timeOff' | 'profile' | 'taxes' | 'deposits';
 

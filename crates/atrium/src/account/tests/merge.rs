@@ -55,6 +55,26 @@ async fn not_me(world: &World, username: &str) -> String {
     link_in(&mails.find(|mail| mail.text.contains("/login/not-me?")).unwrap().text, "not-me")
 }
 
+/// A mapping and an import.
+async fn imports_of_elena(world: &World) {
+    let id = || world.app.ids.next(world.app.clock.now());
+    let now = world.app.clock.now();
+    let mapping = "INSERT INTO import_mapping (id, tenant_id, name, kind, definition, owner_id, changed_at, version)
+        SELECT $1, tenant_id, 'HR', 'roles', '{}', id, $2, 1 FROM person WHERE username = 'elena'";
+    world.change(mapping, db::params![id(), now]).await;
+    let job = "INSERT INTO import_job (id, tenant_id, person_id, created_at, state, invites, needs_tenant, needs_administration, needs_pay,
+          is_stop_wanted, bytes_read, added, changed, same, invited, faults, followed)
+        SELECT $1, tenant_id, id, $2, 'draft', FALSE, FALSE, FALSE, FALSE, FALSE, 0, 0, 0, 0, 0, 0, 0 FROM person WHERE username = 'elena'";
+    world.change(job, db::params![id(), now]).await;
+}
+
+async fn owners_of_imports(world: &World) -> Vec<String> {
+    let sql = "SELECT p.username FROM import_mapping m JOIN person p ON p.id = m.owner_id
+        UNION ALL SELECT p.username FROM import_job j JOIN person p ON p.id = j.person_id";
+    let rows: Vec<(String,)> = world.app.db.all(sql, vec![]).await.unwrap();
+    rows.into_iter().map(|(name,)| name).collect()
+}
+
 async fn reached(world: &World, person: PersonId) -> (Vec<String>, Vec<String>) {
     let mut tx = world.app.db.begin_write().await.unwrap();
     let reach = atrium::contacts::reach(&mut tx, person, world.app.clock.now()).await.unwrap();
@@ -67,6 +87,7 @@ both! {
         let mut ana = AtHome::of(&world, "ana").await;
         let mut elena = AtHome::of(&world, "elena").await;
         let before = companies(&mut ana).await;
+        imports_of_elena(&world).await;
         let begun = ana.ask(BEGIN, json!({ "u": "elena", "p": PASSWORD }), None).await;
         let merge = begun.data("/beginMerge/merge").clone();
         assert_eq!(*begun.data("/beginMerge/factors"), json!([{ "kind": "totp" }, { "kind": "sms" }]));
@@ -77,6 +98,7 @@ both! {
         assert_eq!(*done.data("/confirmMerge/merge/username"), "elena");
         let merged = companies(&mut ana).await;
         assert_eq!(merged.len(), before.len() + 1);
+        assert_eq!(owners_of_imports(&world).await, ["ana", "ana"]);
         assert_eq!(elena.ask(COMPANIES, json!({}), None).await.outcome(), "UNAUTHENTICATED");
         let mut browser = Browser::at(&world, "127.0.0.1");
         let request = browser.begin().await;
@@ -87,6 +109,7 @@ both! {
         let undone = ana.ask_proved("mutation { undoMerge { merge { username } } }", json!({}), 1).await;
         assert!(undone.data("/undoMerge/merge").is_null());
         assert_eq!(companies(&mut ana).await, before);
+        assert_eq!(owners_of_imports(&world).await, ["elena", "elena"]);
         assert_eq!(browser.type_password(&request, "elena", PASSWORD).await.status, 200);
     }
 

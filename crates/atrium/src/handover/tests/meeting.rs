@@ -66,6 +66,31 @@ both! {
         assert_eq!((text_of(&world, AMOUNT).await.as_str(), &payroll.newest().await["state"]), ("800000", &json!("conflict")));
     }
 
+    async fn an_import_and_a_change_at_once_lose_nothing(world: World) {
+        let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
+        let code = code_of_ana(&world).await;
+        world.change("UPDATE company_payroll SET deposit_approval = 'never'", vec![]).await;
+        import(&world, "deposits.csv", &deposit(&code, "50")).await;
+        let books = "SELECT CAST(coalesce(sum(b.changes), 0) AS BIGINT) FROM deposit_book b JOIN employee e ON e.id = b.employee_id
+            JOIN person p ON p.id = e.person_id WHERE p.username = 'ana'";
+        let locked = world.count(books).await;
+        import(&world, "deposits.csv", &deposit(&code, "50")).await;
+        assert!(world.count(books).await > locked, "an import takes the book, too");
+        let accounts = ana.accounts().await;
+        let is_ours = |row: &&Value| row["bankAccountNumber"].as_str().unwrap().ends_with("0300");
+        let id = accounts.iter().find(is_ours).unwrap()["id"].clone();
+        for round in 1..=4 {
+            let (wanted, third) = (format!("{}.00", 80 + round), format!("{}", 20 + round));
+            let draft = json!([{ "id": id, "amount": wanted }]);
+            let file = deposit(&code, &third);
+            let (saved, _) = tokio::join!(ana.saved(draft), import(&world, "deposits.csv", &file));
+            let is_saved = saved.outcome() == "ok";
+            let here = text_of(&world, AMOUNT).await;
+            // Saved, it stays, whichever came first; refused, the file counts.
+            assert_eq!(here == format!("{}0000", 80 + round), is_saved, "{here}: {}", saved.text);
+        }
+    }
+
     async fn a_third_amount_is_for_a_person_to_decide(world: World) {
         let payroll = Payroll::of(&world).await;
         let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;

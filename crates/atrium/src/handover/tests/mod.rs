@@ -3,8 +3,10 @@
 
 mod batches;
 mod circle;
+mod machines;
 mod meeting;
 mod rights;
+mod time;
 
 use crate::deposits::{Decider, OUTFITTERS, Owner, account};
 use crate::world::{Actor, Reply, Standing, World, app_code, challenge_of};
@@ -118,13 +120,21 @@ async fn moved(world: &World, ana: &Owner<'_>, change: Value) -> Value {
     request
 }
 
-async fn cedar(world: &World) -> OperatorScope {
-    let tenant = atrium::upstreams::tenant_called(&world.app.db, "Cedar Group").await.unwrap();
+async fn operator_of(world: &World, tenant: &str) -> OperatorScope {
+    let tenant = atrium::upstreams::tenant_called(&world.app.db, tenant).await.unwrap();
     access::operator(tenant.unwrap())
+}
+
+async fn cedar(world: &World) -> OperatorScope {
+    operator_of(world, "Cedar Group").await
 }
 
 /// What an import says of each row; faults are none.
 async fn import(world: &World, name: &str, text: &str) -> Vec<(Effect, String)> {
+    import_into(world, "Cedar Group", name, text).await
+}
+
+async fn import_into(world: &World, tenant: &str, name: &str, text: &str) -> Vec<(Effect, String)> {
     let file = File {
         name: name.to_owned(),
         content: Box::new(std::io::Cursor::new(text.as_bytes().to_vec())),
@@ -138,9 +148,16 @@ async fn import(world: &World, name: &str, text: &str) -> Vec<(Effect, String)> 
         Told::Fault { fault, .. } => faults.push(fault.says.clone()),
     };
     let options = RunOptions { is_dry: false, invites: false, sets_aside: false };
-    atrium::import::import(&world.app, &cedar(world).await, &IMPORT_KINDS, vec![file], options, &mut tell)
-        .await
-        .unwrap();
+    atrium::import::import(
+        &world.app,
+        &operator_of(world, tenant).await,
+        &IMPORT_KINDS,
+        vec![file],
+        options,
+        &mut tell,
+    )
+    .await
+    .unwrap();
     assert_eq!(faults, Vec::<String>::new(), "{text}");
     heard
 }

@@ -5,6 +5,7 @@ mod columns;
 mod guess;
 mod headers;
 mod mapping;
+mod outward;
 mod synonyms;
 mod turn;
 mod values;
@@ -17,4 +18,5 @@ pub use mapping::{
     ColumnUse, DateOrder, Decimals, Delimiter, Encoding, Mapping, PeopleBy, TakePart, TargetColumn,
     TargetKind, WideLine, check,
 };
+pub use outward::OutwardPlan;
 pub(super) use turn::TurnPlan;

@@ -95,6 +95,7 @@ pub const TABLES: &[TenantTable] = &[
     table("company_state", ID),
     table("clock_punch", ID),
     table("clock_correction", ID),
+    table("clock_period", ID),
     table("clock_card", &["employee_id"]),
     table("clock_setting", &["company_id"]),
     table("time_off_day", &["request_id", "day"]),

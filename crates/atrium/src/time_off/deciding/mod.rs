@@ -17,7 +17,7 @@ use super::kinds::TimeOffApproval;
 use super::refusal::TimeOffRefusal;
 use super::rules as request_rules;
 use super::store::Request;
-use super::{detail, no_duplicate, telling};
+use super::{detail, handing_over, no_duplicate, telling};
 use crate::access::{
     self, ApproverScope, CompanyScope, EmployeeScope, HandoverScope, Need, ReportKind, Write,
 };
@@ -178,6 +178,8 @@ pub async fn decide(
         return Err(conflict(work, scope, id).await?);
     }
     let decided = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    let whose = access::decided_by(scope, decided.head.employee_id);
+    handing_over::tell(work, &whose, Some(&found), &decided).await?;
     work.record("time_off.decide", "time_off_request", id.0, detail(&decided));
     work.publish(happened(EventType::TimeOffDecided, scope, &decided));
     let whose = access::told_by(scope, decided.head.employee_id);
@@ -237,6 +239,7 @@ async fn undo(
     }
     let undone = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     super::requesting::check_balance(work.tx(), employee, &undone).await?;
+    handing_over::tell(work, &employee.into(), Some(&found), &undone).await?;
     work.record("time_off.undo", "time_off_request", id.0, detail(&undone));
     work.publish(happened(EventType::TimeOffUndone, scope, &undone));
     let whose = access::told_by(scope, undone.head.employee_id);

@@ -32,6 +32,7 @@ pub(super) static TIME_OFF_TYPES: ImportSheet = ImportSheet {
         needed("approval", "manager"),
         optional("attachment_after_days", ""),
         optional("ends_on", ""),
+        optional("earning_code", "PTO"),
     ],
     tables: &[&TIME_OFF_TYPE],
     names: &[&TIME_OFF_TYPE],
@@ -70,6 +71,7 @@ pub(super) static TIME_OFF_TYPE: StoredTable = StoredTable {
         ("approval", Ty::Text),
         ("attachment_after_days", Ty::I64),
         ("ends_on", Ty::Day),
+        ("earning_code", Ty::Text),
     ],
     once: &[TENANT, ("earlier", Ty::Json)],
     ..StoredTable::PLAIN
@@ -145,6 +147,7 @@ fn policy(row: &mut SheetRow) -> Vec<Given> {
     let waiting = count(row, "waiting_days");
     let attachment = count(row, "attachment_after_days");
     let ends_on = row.optional("ends_on", cells::day);
+    let earning_code = row.optional_name("earning_code");
     let rates: Vec<(i64, i64)> =
         rates.into_iter().map(|(years, hours)| (years, hours.ten_thousandths())).collect();
     let none = || Value::Null(Ty::I64);
@@ -164,6 +167,7 @@ fn policy(row: &mut SheetRow) -> Vec<Given> {
         row.given("approval", approval, ""),
         row.given("attachment_after_days", attachment, none()),
         row.given("ends_on", ends_on, Value::Null(Ty::Day)),
+        row.given("earning_code", earning_code, Value::Null(Ty::Text)),
     ]
 }
 
