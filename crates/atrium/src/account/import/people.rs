@@ -12,8 +12,8 @@ use crate::shared::names;
 use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
-    self, Desk, EMPLOYEE, EMPTY, Given, ImportSheet, ORGANIZATION, PERSON, RewrittenRow, SheetRow, StoredRow,
-    StoredTable, UndoStep, Wish, employee_key, needed, optional,
+    self, Desk, EMPLOYEE, EMPTY, Ending, EndsBy, Given, ImportSheet, ORGANIZATION, PERSON, RewrittenRow,
+    SheetRow, StoredRow, StoredTable, UndoStep, Wish, employee_key, needed, optional,
 };
 use db::{Ty, Value, params};
 use std::collections::{HashMap, HashSet};
@@ -70,6 +70,13 @@ pub(super) static PEOPLE: ImportSheet = ImportSheet {
         },
         profile::LEAVING,
     ],
+    // As a row that says so; from when on, `employment/` knows.
+    ending: Some(&Ending {
+        table: &EMPLOYEE,
+        counts: "x.status <> 'Terminated' AND x.last_day IS NULL",
+        called: "'employee ' || x.employee_code",
+        ends: EndsBy::Word("status", "Terminated"),
+    }),
     ..ImportSheet::PLAIN
 };
 

@@ -125,11 +125,8 @@ async fn cedar(world: &World) -> OperatorScope {
 
 /// What an import says of each row; faults are none.
 async fn import(world: &World, name: &str, text: &str) -> Vec<(Effect, String)> {
-    let file = File {
-        name: name.to_owned(),
-        content: Box::new(std::io::Cursor::new(text.as_bytes().to_vec())),
-        mapping: None,
-    };
+    let content = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+    let file = File::new(name.to_owned(), content, None);
     let (mut heard, mut faults) = (vec![], vec![]);
     let mut tell = |told: Told<'_>| match told {
         Told::Read(_) => {}
@@ -137,7 +134,7 @@ async fn import(world: &World, name: &str, text: &str) -> Vec<(Effect, String)> 
         Told::SetAside { .. } => unreachable!("nothing is set aside here"),
         Told::Fault { fault, .. } => faults.push(fault.says.clone()),
     };
-    let options = RunOptions { is_dry: false, invites: false, sets_aside: false };
+    let options = RunOptions::default();
     atrium::import::import(&world.app, &cedar(world).await, &IMPORT_KINDS, vec![file], options, &mut tell)
         .await
         .unwrap();

@@ -37,13 +37,12 @@ async fn map(world: &World, files: Vec<(&str, &str, Option<Mapping>)>, is_dry: b
             heard.faults.push(format!("{file} {}{}: {}", fault.line, column.unwrap_or_default(), fault.says));
         }
     };
-    let file = |(name, text, mapping): (&str, &str, Option<Mapping>)| File {
-        name: name.to_owned(),
-        content: Box::new(std::io::Cursor::new(text.as_bytes().to_vec())),
-        mapping,
+    let file = |(name, text, mapping): (&str, &str, Option<Mapping>)| {
+        let content = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+        File::new(name.to_owned(), content, mapping)
     };
     let files = files.into_iter().map(file).collect();
-    let options = RunOptions { is_dry, invites: false, sets_aside: false };
+    let options = RunOptions { is_dry, ..RunOptions::default() };
     let scope = cedar(world).await;
     let outcome = atrium::import::import(&world.app, &scope, &IMPORT_KINDS, files, options, &mut tell).await;
     (outcome.unwrap(), heard)
