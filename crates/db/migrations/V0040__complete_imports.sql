@@ -39,29 +39,26 @@ ALTER TABLE import_effect DROP COLUMN effect;
 ALTER TABLE import_effect RENAME COLUMN what TO effect;
 CREATE INDEX import_effect_kind ON import_effect (job_id, effect, seq);
 
--- The rows an import set aside: a file of each kind, sealed in storage.
+-- The rows an import set aside: a file of each kind, sealed.
 CREATE TABLE import_aside (
   job_id UUID NOT NULL REFERENCES import_job (id),
   kind TEXT NOT NULL,
   tenant_id UUID NOT NULL REFERENCES tenant (id),
-  storage_key TEXT NOT NULL,
+  sealed BYTEA NOT NULL,
   size_bytes BIGINT NOT NULL,
   PRIMARY KEY (job_id, kind)
 );
 CREATE INDEX import_aside_tenant ON import_aside (tenant_id);
 
--- Files found in the watched folder, each taken once whichever server finds it.
+-- Files taken from the watched folder, each once whichever server finds it. A row goes when its file has been moved away.
 CREATE TABLE watched_file (
   id UUID PRIMARY KEY,
   tenant_id UUID NOT NULL REFERENCES tenant (id),
   -- Where it was, and its size and time of writing: the same name with other bytes is another file.
   place TEXT NOT NULL,
   mark TEXT NOT NULL,
-  job_id UUID NOT NULL REFERENCES import_job (id),
-  -- Once it lies among the files that are done or failed.
-  moved_at TIMESTAMPTZ
+  job_id UUID NOT NULL REFERENCES import_job (id)
 );
 CREATE UNIQUE INDEX watched_file_once ON watched_file (place, mark);
 CREATE INDEX watched_file_tenant ON watched_file (tenant_id);
 CREATE INDEX watched_file_job ON watched_file (job_id);
-CREATE INDEX watched_file_waiting ON watched_file (job_id) WHERE moved_at IS NULL;

@@ -23,7 +23,9 @@ mod undo;
 pub use aside::RowsAside;
 
 pub use crate::sheets::{Effect, Fault, ImportSheet, Outcome, RunOptions, SheetRow, Told};
-pub use console::{ImportMutation, ImportQuery, KindsInUse, forget, work_on};
+pub use console::{
+    ImportMutation, ImportQuery, KindsInUse, api, forget, upload_api, watch, watch_in, work_on,
+};
 pub use kinds::ImportKinds;
 pub use undo::undo;
 
