@@ -41,6 +41,9 @@ const fn sends(
 /// The features' handlers below `/api/v1`, and SCIM.
 const ROUTES: &[MachineRoute] = &[
     reads("/api/v1/companies", Target::Nothing),
+    sends("POST", "/api/v1/imports", Target::Nothing, |_| json!("no file in our format")),
+    reads("/api/v1/imports/{id}", Target::Person),
+    reads("/api/v1/imports/{id}/rows", Target::Person),
     reads("/api/v1/people", Target::Nothing),
     reads("/api/v1/people/{id}", Target::Person),
     reads("/scim/v2/ServiceProviderConfig", Target::Nothing),
@@ -92,6 +95,7 @@ const CALLERS: &[(&str, &[&str])] = &[
     ("ana", &[]),
     ("grace", &[]),
     ("events", &["events.read"]),
+    ("imports", &["import.write"]),
     ("reader", &["people.read"]),
     ("scim", &["scim"]),
     ("scim+admin", &["scim", "scim.admin"]),

@@ -9,8 +9,11 @@ mod killed;
 mod mapped;
 mod policies;
 mod profiles;
+mod programs;
 mod refused;
 mod undone;
+mod vendors;
+mod whole;
 
 use crate::world::{Browser, Engine, World, both, link_in};
 use atrium::access::{self, OperatorScope};
@@ -88,7 +91,8 @@ async fn cedar(world: &World) -> OperatorScope {
 }
 
 pub async fn run(world: &World, files: &[(&str, &str)], is_dry: bool) -> (Outcome, Heard) {
-    run_as(world, &cedar(world).await, files, RunOptions { is_dry, invites: true, ..RunOptions::default() }).await
+    run_as(world, &cedar(world).await, files, RunOptions { is_dry, invites: true, ..RunOptions::default() })
+        .await
 }
 
 pub async fn run_as(
@@ -158,6 +162,8 @@ async fn business(world: &World) -> BTreeMap<String, Vec<String>> {
             "import_file",
             "import_effect",
             "import_piece",
+            "import_aside",
+            "watched_file",
             "bank_key",
         ]
         .contains(&table.as_str())
