@@ -9,8 +9,8 @@ use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
-    self, Desk, Ending, EndsBy, Entry, EntryPlan, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredRow, StoredTable,
-    TENANT, Wish, needed, optional,
+    self, Desk, EndingRule, EndsBy, Entry, EntryPlan, Given, ImportSheet, PlanFor, SheetEntry, SheetRow,
+    StoredRow, StoredTable, TENANT, Wish, needed, optional,
 };
 use db::{Ty, Value, params};
 use std::collections::HashMap;
@@ -39,7 +39,7 @@ static BENEFITS: ImportSheet = ImportSheet {
     ],
     tables: &[&BENEFIT_PLAN, &BENEFIT_ENROLLMENT],
     names: &[&BENEFIT_PLAN],
-    ending: Some(&Ending {
+    ending: Some(&EndingRule {
         table: &BENEFIT_ENROLLMENT,
         counts: "(x.ends_on IS NULL OR x.ends_on > $3) AND x.start_date <= $3",
         called: "(SELECT p.name FROM benefit_plan p WHERE p.id = x.plan_id) || ' of ' ||

@@ -1,7 +1,7 @@
 //! A file can be declared the whole truth of its kind for a company. What it lacks then ends, today in the company's time
 //! zone, in the same transaction as its rows.
 //!
-//! - A kind says in its sheet which rows count and how one ends (`Ending`). What is over already, or waits for someone's
+//! - A kind says in its sheet which rows count and how one ends (`EndingRule`). What is over already, or waits for someone's
 //!   decision, doesn't count and stays.
 //! - Too much at once is held back by a brake until someone types in the exact number.
 
@@ -16,7 +16,7 @@ use db::{Value, params};
 use std::collections::HashSet;
 
 /// How what a whole file lacks ends.
-pub struct Ending {
+pub struct EndingRule {
     pub table: &'static StoredTable,
     /// Which of a company's rows count, as a condition on `x`: `$2` is the company, `$3` today there.
     pub counts: &'static str,
@@ -91,7 +91,9 @@ impl Desk<'_> {
             };
         };
         let found = self.known(&COMPANY, &params![name]).map(|row| CompanyId(row.uuid()));
-        let found = found.filter(|found| self.reaches(*found)).ok_or_else(|| format!("there is no company {name:?}"))?;
+        let found = found
+            .filter(|found| self.reaches(*found))
+            .ok_or_else(|| format!("there is no company {name:?}"))?;
         self.bounds.company = Some((found, name.to_owned()));
         Ok(())
     }
@@ -128,7 +130,7 @@ impl Desk<'_> {
 
     async fn end(
         &mut self,
-        ending: &'static Ending,
+        ending: &'static EndingRule,
         rows: Vec<(StoredRow, String)>,
         today: Day,
     ) -> Result<(), Problem> {
@@ -143,7 +145,9 @@ impl Desk<'_> {
         let (column, value) = match ending.ends {
             EndsBy::Today(column) => (column, Value::from(today)),
             EndsBy::Word(column, word) => (column, Value::from(word)),
-            EndsBy::Removal => return self.take_out(ending.table, rows.into_iter().map(|(row, _)| row)).await,
+            EndsBy::Removal => {
+                return self.take_out(ending.table, rows.into_iter().map(|(row, _)| row)).await;
+            }
         };
         let ended = rows.into_iter().map(|(row, _)| {
             let mut values = row.values.clone();
@@ -161,9 +165,15 @@ mod tests {
 
     #[test]
     fn a_tenth_is_too_much_to_end_by_mistake() {
-        for (ending, there, is) in
-            [(0, 0, false), (0, 100, false), (9, 100, false), (10, 100, true), (1, 5, true), (1, 11, false), (1, 0, true)]
-        {
+        for (ending, there, is) in [
+            (0, 0, false),
+            (0, 100, false),
+            (9, 100, false),
+            (10, 100, true),
+            (1, 5, true),
+            (1, 11, false),
+            (1, 0, true),
+        ] {
             assert_eq!(is_braked(ending, there), is, "{ending} of {there}");
         }
     }

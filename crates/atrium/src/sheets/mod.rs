@@ -13,7 +13,7 @@ mod stored;
 mod straight;
 
 pub use desk::{Desk, Effect, Outcome, RewrittenRow, RunOptions, Told, Wish, copied, employee_key};
-pub use ending::{Ending, EndsBy, is_braked};
+pub use ending::{EndingRule, EndsBy, is_braked};
 pub use row::{EMPTY, Fault, Given, SheetRow};
 pub use store::{NotedChange, by_id, copy_to_lines, delete, insert, long_list, update};
 pub use stored::{
@@ -50,7 +50,7 @@ pub struct ImportSheet {
     /// Whether bad rows can be left out and the others imported. It has `ASIDE_COLUMN` then.
     pub sets_aside: bool,
     /// How what a file that is the whole truth lacks ends; none: such a file isn't possible.
-    pub ending: Option<&'static Ending>,
+    pub ending: Option<&'static EndingRule>,
 }
 
 pub type ApplyRows = for<'b, 'a> fn(&'b mut Desk<'a>, Vec<SheetRow>) -> BoxFuture<'b, Result<(), Problem>>;

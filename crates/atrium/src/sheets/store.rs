@@ -1,6 +1,6 @@
 //! The SQL for imports, built from the features' table descriptions, always within the scope's tenant.
 
-use super::ending::Ending;
+use super::ending::EndingRule;
 use super::stored::{self, StoredColumn, StoredRow, StoredTable};
 use crate::access::OperatorScope;
 use crate::shared::day::Day;
@@ -107,7 +107,7 @@ pub(super) const COUNTED_AT_A_TIME: usize = 2_000;
 pub(super) async fn counting(
     tx: &mut Tx,
     scope: &OperatorScope,
-    ending: &'static Ending,
+    ending: &'static EndingRule,
     (company, today, after): (CompanyId, Day, Option<&Vec<Value>>),
 ) -> db::Result<Vec<(StoredRow, String)>> {
     let table = ending.table;
@@ -117,8 +117,7 @@ pub(super) async fn counting(
     let mut values = params![scope.tenant(), company, today];
     let mut further = String::new();
     if let Some(after) = after {
-        let places: Vec<String> =
-            (0..after.len()).map(|n| format!("${}", values.len() + n + 1)).collect();
+        let places: Vec<String> = (0..after.len()).map(|n| format!("${}", values.len() + n + 1)).collect();
         further = format!(" AND ({}) > ({})", ids.join(", "), places.join(", "));
         values.extend(after.iter().cloned());
     }

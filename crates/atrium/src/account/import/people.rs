@@ -12,7 +12,7 @@ use crate::shared::names;
 use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
-    self, Desk, EMPLOYEE, EMPTY, Ending, EndsBy, Given, ImportSheet, ORGANIZATION, PERSON, RewrittenRow,
+    self, Desk, EMPLOYEE, EMPTY, EndingRule, EndsBy, Given, ImportSheet, ORGANIZATION, PERSON, RewrittenRow,
     SheetRow, StoredRow, StoredTable, UndoStep, Wish, employee_key, needed, optional,
 };
 use db::{Ty, Value, params};
@@ -71,7 +71,7 @@ pub(super) static PEOPLE: ImportSheet = ImportSheet {
         profile::LEAVING,
     ],
     // As a row that says so; from when on, `employment/` knows.
-    ending: Some(&Ending {
+    ending: Some(&EndingRule {
         table: &EMPLOYEE,
         counts: "x.status <> 'Terminated' AND x.last_day IS NULL",
         called: "'employee ' || x.employee_code",

@@ -5,7 +5,7 @@
 //!   by SCIM.
 //! - It sees its own imports only. In the console, they're among all others.
 
-use super::arriving::{self, Bringer, Reading, Wanted, arrive};
+use super::arriving::{self, ArrivalOptions, Bringer, Reading, arrive};
 use super::graphql::KindsInUse;
 use super::pieces::PieceWriter;
 use super::rules::{self, UploadRefusal};
@@ -259,7 +259,7 @@ async fn send(
     if store::open_of_machine(work.tx(), machine).await? >= MAX_RUNNING {
         return Err(UploadRefusal::TooManyOpen.into());
     }
-    let wanted = Wanted {
+    let wanted = ArrivalOptions {
         applies: asked.apply,
         invites: asked.invite,
         sets_aside: asked.set_aside,

@@ -26,7 +26,7 @@ pub(super) struct Reading {
 
 /// What is wanted of the import.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Wanted {
+pub(super) struct ArrivalOptions {
     /// Otherwise a dry run.
     pub applies: bool,
     pub invites: bool,
@@ -103,7 +103,7 @@ impl Reading {
 pub(super) async fn arrive(
     work: &mut Work,
     scope: &ImportScope,
-    (bringer, wanted): (Bringer<'_>, Wanted),
+    (bringer, wanted): (Bringer<'_>, ArrivalOptions),
     (name, bytes): (&str, &PieceWriter),
     reading: Result<(&'static str, &Reading), UploadRefusal>,
 ) -> Result<Uuid, Problem> {

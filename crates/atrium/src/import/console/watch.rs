@@ -7,7 +7,7 @@
 //! - A file is taken once no one has written to it for a while, and once only, whichever server finds it (`watched_file`).
 //! - When its import is over it's moved to `done` or `failed`, next to where it was. A file that's put back is taken again.
 
-use super::arriving::{self, Bringer, Reading, Wanted, arrive};
+use super::arriving::{self, ArrivalOptions, Bringer, Reading, arrive};
 use super::pieces::PieceWriter;
 use super::rules::{self, UploadRefusal};
 use super::store::{self, ImportSource, ImportState};
@@ -106,7 +106,7 @@ async fn take(
     let author = Author { tenant, person: None, address: String::new() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let bringer = Bringer { source: ImportSource::Folder, name: WATCHED_FOLDER, machine: None };
-    let wanted = Wanted { applies: true, invites: true, ..Wanted::default() };
+    let wanted = ArrivalOptions { applies: true, invites: true, ..ArrivalOptions::default() };
     let name = rules::file_name(at.name).unwrap_or_else(|_| "file".to_owned());
     let read_as = reading.as_ref().map(|(kind, reading)| (*kind, reading)).map_err(|refusal| *refusal);
     let job = arrive(&mut work, &scope, (bringer, wanted), (&name, &bytes), read_as).await?;
