@@ -5,6 +5,7 @@ use crate::world::{Reply, World, both};
 use atrium::all_features::IMPORT_KINDS;
 use axum::body::Body;
 use axum::http::{Request, header};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use storage::WatchedPlace;
 
@@ -25,7 +26,7 @@ async fn worked(world: &World) {
     }
 }
 
-async fn token(world: &World, of: &str, name: &str) -> String {
+async fn token_of(world: &World, of: &str, name: &str) -> String {
     world.machine_token(&world.add_machine(of, name, &["import.write"]).await).await
 }
 
@@ -38,10 +39,10 @@ const ADDED: &str =
 
 both! {
     async fn a_program_checks_and_applies_a_file_and_asks_how_it_went(world: World) {
-        let token = token(&world, "grace", "Payroll").await;
+        let token = token_of(&world, "grace", "Payroll").await;
         let program = world.holding(&token);
         let sent = send(&world, &token, "?name=organizations.csv&apply=true", None, ORGANIZATIONS).await;
-        assert_eq!((sent.status.as_u16(), &sent.body["state"]), (202, &"applying".into()), "{}", sent.text);
+        assert_eq!((sent.status.as_u16(), &sent.body["state"]), (202, &json!("applying")), "{}", sent.text);
         worked(&world).await;
 
         let dry = send(&world, &token, "?kind=people&name=people.csv", None, PEOPLE).await;
@@ -49,7 +50,7 @@ both! {
         worked(&world).await;
         let path = format!("/api/v1/imports/{}", dry.body["id"].as_str().unwrap());
         let found = program.get(&path).await;
-        assert_eq!((&found.body["state"], &found.body["faults"], &found.body["firstFaults"]), (&"checked".into(), &0.into(), &serde_json::json!([])));
+        assert_eq!((&found.body["state"], &found.body["faults"], &found.body["firstFaults"]), (&json!("checked"), &json!(0), &json!([])));
         assert_eq!(world.count(ADDED).await, 0, "a dry run changes nothing");
         let rows = program.get(&format!("{path}/rows?effect=added&limit=2")).await;
         assert_eq!(rows.body["results"].as_array().unwrap().len(), 2, "{}", rows.text);
@@ -70,13 +71,13 @@ both! {
         assert_eq!(world.count(trail).await, 2);
 
         // Another program's isn't there, nor is it for another tenant.
-        let other = world.holding(&self::token(&world, "grace", "Another").await).get(&path).await;
-        let clinic = world.holding(&self::token(&world, "hugo", "Clinic").await).get(&path).await;
+        let other = world.holding(&token_of(&world, "grace", "Another").await).get(&path).await;
+        let clinic = world.holding(&token_of(&world, "hugo", "Clinic").await).get(&path).await;
         assert_eq!((code(&other), code(&clinic)), ((404, "NOT_FOUND"), (404, "NOT_FOUND")));
     }
 
     async fn what_a_program_may_not_send_is_refused_and_faults_change_nothing(world: World) {
-        let token = token(&world, "grace", "Payroll").await;
+        let token = token_of(&world, "grace", "Payroll").await;
         let before = world.count("SELECT count(*) FROM import_job").await;
         let roles = "username,role,company\nana,Administrator,\n";
         for (query, body, refusal) in [
@@ -99,9 +100,9 @@ both! {
         let sent = send(&world, &token, "?kind=people&apply=true", None, &bad).await;
         worked(&world).await;
         let found = world.holding(&token).get(&format!("/api/v1/imports/{}", sent.body["id"].as_str().unwrap())).await;
-        assert_eq!((&found.body["state"], &found.body["failure"]), (&"failed".into(), &"IMPORT_HAS_FAULTS".into()), "{}", found.text);
+        assert_eq!((&found.body["state"], &found.body["failure"]), (&json!("failed"), &json!("IMPORT_HAS_FAULTS")), "{}", found.text);
         let fault = &found.body["firstFaults"][0];
-        assert_eq!((&fault["line"], &fault["columnName"]), (&2.into(), &"email".into()), "{fault}");
+        assert_eq!((&fault["line"], &fault["columnName"]), (&json!(2), &json!("email")), "{fault}");
         assert_eq!(world.count(ADDED).await, 0);
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'import.failed'").await, 1);
 
@@ -123,8 +124,8 @@ fn leave(folder: &Path, path: &str, text: &str) -> PathBuf {
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).map(|entries| entries.flatten().collect()).unwrap_or(vec![]);
-    entries.into_iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+    let Ok(entries) = std::fs::read_dir(folder) else { return vec![] };
+    entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
 
 both! {
@@ -151,10 +152,10 @@ both! {
         assert_eq!(world.count(trail).await, 1);
         // In the console, for whoever sees the whole tenant.
         let grace = world.acting("grace").await;
-        let tenant = grace.ask("{ viewer { tenantId } }", serde_json::json!({})).await.data("/viewer/tenantId").clone();
+        let tenant = grace.ask("{ viewer { tenantId } }", json!({})).await.data("/viewer/tenantId").clone();
         let list = "query ($t: ID!) { listImports(tenantId: $t) { results { source state files isOwn } } }";
-        let shown = grace.ask(list, serde_json::json!({ "t": tenant })).await;
-        assert_eq!(shown.data("/listImports/results/0"), &serde_json::json!({
+        let shown = grace.ask(list, json!({ "t": tenant })).await;
+        assert_eq!(shown.data("/listImports/results/0"), &json!({
             "source": "folder", "state": "applied", "files": ["organizations.csv"], "isOwn": false }));
 
         // A preset reads what is left in its folder, for the company of that folder; what fails lies there with a reason here.
