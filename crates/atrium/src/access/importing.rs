@@ -13,10 +13,11 @@ use crate::shared::problem::Problem;
 use db::Db;
 
 scope! {
-    /// What someone may import: the companies they look after, and those whose pay they do; `None` is the whole tenant.
+    /// What someone may import: the companies they look after, and those whose pay they do; `None` is the whole tenant. `is_alone`:
+    /// no person is there, only a program or a file.
     ImportScope {
         tenant: TenantId, viewer: Option<PersonId>, looked_after: Option<Vec<CompanyId>>, paid: Option<Vec<CompanyId>>,
-        is_machine: bool,
+        is_alone: bool,
     }
 }
 
@@ -25,7 +26,7 @@ scope! {
 pub enum ImportRight {
     /// It's about people in the whole tenant.
     Tenant,
-    /// It gives rights, which no machine does this way.
+    /// It gives rights, which a person does.
     Roles,
     Administration,
     Pay,
@@ -35,7 +36,7 @@ impl ImportScope {
     /// `None`: not at all. Else the companies whose rows may be brought in; `Some(None)` is all of them.
     pub fn reach(&self, right: ImportRight) -> Option<Option<Vec<CompanyId>>> {
         let companies = match right {
-            ImportRight::Roles if self.is_machine => return None,
+            ImportRight::Roles if self.is_alone => return None,
             ImportRight::Tenant | ImportRight::Roles => {
                 return self.looked_after.is_none().then_some(None);
             }
@@ -81,7 +82,7 @@ pub fn importing(viewer: &Viewer, tenant: TenantId) -> Result<ImportScope, Probl
     if viewer.is_locked_out() {
         return Err(Problem::Maintenance);
     }
-    Ok(ImportScope { tenant, viewer: Some(viewer.person), looked_after, paid, is_machine: false })
+    Ok(ImportScope { tenant, viewer: Some(viewer.person), looked_after, paid, is_alone: false })
 }
 
 /// For the operator at the terminal.
@@ -97,11 +98,11 @@ pub fn import_engine(scope: &ImportScope) -> OperatorScope {
 /// For the worker: finds a tenant's import, and reaches nothing that one could import.
 pub fn importing_nothing(_: &UpkeepScope, tenant: TenantId) -> ImportScope {
     let nothing = Some(vec![]);
-    ImportScope { tenant, viewer: None, looked_after: nothing.clone(), paid: nothing, is_machine: false }
+    ImportScope { tenant, viewer: None, looked_after: nothing.clone(), paid: nothing, is_alone: false }
 }
 
-fn everything(tenant: TenantId, is_machine: bool) -> ImportScope {
-    ImportScope { tenant, viewer: None, looked_after: None, paid: None, is_machine }
+fn everything(tenant: TenantId, is_alone: bool) -> ImportScope {
+    ImportScope { tenant, viewer: None, looked_after: None, paid: None, is_alone }
 }
 
 /// For a program that brings files.
@@ -122,5 +123,5 @@ pub async fn importing_for_machine(
 
 /// For files that the operator lets others leave in a folder.
 pub fn importing_from_folder(_: &UpkeepScope, tenant: TenantId) -> ImportScope {
-    everything(tenant, false)
+    everything(tenant, true)
 }

@@ -164,9 +164,7 @@ impl Books {
         replaced: Option<Uuid>,
     ) -> Result<Option<&BookedStub>, BookFault> {
         let counts = |stub: &&BookedStub| {
-            stub.voided_on.is_none()
-                && Some(stub.id) != replaced
-                && stub.check_date.0.year() == date.0.year()
+            stub.voided_on.is_none() && Some(stub.id) != replaced && stub.check_date.0.year() == date.0.year()
         };
         let of_year = self.of(employee).iter().filter(counts);
         match of_year.clone().find(|stub| stub.check_date > date) {
@@ -303,6 +301,9 @@ async fn take_voids(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Prob
     for (mut row, entry) in read {
         let VoidEntry { code, check_date, check_number, voided_on, .. } = &entry;
         let Some(employee) = employee_of(&entry) else {
+            if desk.is_follow_up(code) {
+                continue;
+            }
             row.fault("employee_code", format!("this company has no employee {code:?}"));
             desk.is_whole(&row);
             continue;

@@ -4,9 +4,9 @@
 
 use super::books::{AMENDMENT, BookFault, Books, VOIDED_STUBS};
 use super::restate::{self, BookedStub};
-use super::{record, 
+use super::{
     AccountKind, Address, Basis, Earning, FilingStatus, Frequency, Heading, ItemLine, PaidInto, Payday,
-    StubDeposit, StubLines, StubShare, fault_of, store, words_of_number, written,
+    StubDeposit, StubLines, StubShare, fault_of, record, store, words_of_number, written,
 };
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -189,6 +189,8 @@ async fn take_checks(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Pro
         let key = sheets::to_text(&employee_key(entry.company, &entry.code));
         match found.get(&key) {
             Some(employee) => entries.push((entry, employee)),
+            // Their own row has a fault.
+            None if desk.is_follow_up(&entry.code) => {}
             None => {
                 let says = format!("this company has no employee {:?}", entry.code);
                 entry.refuse(desk, Some("employee_code"), says);

@@ -145,7 +145,7 @@ pub struct Desk<'a> {
     pub(super) bounds: FileBounds,
     /// The first file that would end too much.
     pub braked_file: Option<String>,
-    /// People whose own row has a fault: rows about them can't be checked.
+    /// People and places whose own row has a fault: rows about them can't be checked.
     faulty: HashSet<String>,
 }
 
@@ -237,16 +237,26 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Whether a row is complete. Its faults are reported here.
+    /// Whether a row is complete. Its faults are reported here; one that waits for another row's correction has none.
     pub fn is_whole(&mut self, row: &SheetRow) -> bool {
+        let waits = row.faults.is_empty() && row.waits;
         if !row.faults.is_empty() {
             self.refuse(std::slice::from_ref(row), &row.faults);
         }
-        if !row.faults.is_empty() && row.has("first_name") && self.faulty.len() < MAX_FAULTY {
-            let names = ["username", "employee_code"].into_iter().filter_map(|column| row.cell(column));
-            self.faulty.extend(names.map(str::to_lowercase));
+        self.outcome.followed += u64::from(waits);
+        if (waits || !row.faults.is_empty()) && self.faulty.len() < MAX_FAULTY {
+            let is_person = row.has("first_name");
+            let names = ["username", "employee_code"].into_iter().filter(|_| is_person);
+            let names = names.filter_map(|column| row.cell(column).map(str::to_lowercase));
+            let place = row.cell("organization_code").map(faulty_place);
+            self.faulty.extend(names.chain(place));
         }
-        row.faults.is_empty()
+        row.faults.is_empty() && !waits
+    }
+
+    /// Whether a place isn't there only because its own row has a fault, which was reported.
+    pub fn is_faulty_place(&self, code: &str) -> bool {
+        self.faulty.contains(&faulty_place(code))
     }
 
     /// Adds a fault if the file already had this row's key.
@@ -485,6 +495,11 @@ impl<'a> Desk<'a> {
             after_hash: stored::hash_of(values),
         }
     }
+}
+
+/// No username or employee code reads like this.
+fn faulty_place(code: &str) -> String {
+    format!("organization {}", code.to_lowercase())
 }
 
 pub fn employee_key(company: CompanyId, code: &str) -> Vec<Value> {

@@ -504,8 +504,10 @@ fn place(
     let code = row.cell(column)?.to_owned();
     let found = desk.known(&ORGANIZATION, &params![company, code]);
     let found = found.filter(|found| found.get(&ORGANIZATION, "kind") == Value::from(kind));
-    if found.is_none() {
-        row.fault(column, format!("this company has no {column} with this code"));
+    match row.cell(column) {
+        Some(code) if found.is_none() && desk.is_faulty_place(code) => row.waits = true,
+        _ if found.is_none() => row.fault(column, format!("this company has no {column} with this code")),
+        _ => {}
     }
     found.map(StoredRow::uuid)
 }
