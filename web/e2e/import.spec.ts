@@ -25,10 +25,10 @@ test('a file in another format is mapped, checked, imported and undone', { tag: 
   const day = `${year}-04-22`;
   await drop(
     page,
-    'feiertage.txt',
-    `Firm;Date;Holiday\nCedar Outfitters;22.04.${year};Arbor Day\nCedar Outfitters;soon;Never\n`,
+    'days.txt',
+    `Company;Date;Holiday\nCedar Outfitters;22.04.${year};Arbor Day\nCedar Outfitters;soon;Never\n`,
   );
-  await press(page, 'How to read feiertage.txt');
+  await press(page, 'How to read days.txt');
   await page.getByLabel('Kind of file').click();
   await page.getByRole('option', { name: 'holidays' }).click();
   await expect(page.getByText(day)).toBeVisible();
