@@ -41,7 +41,7 @@ use db::{Db, Read};
 use jiff::tz::TimeZone;
 use rules::{MAX_FILES, MAX_OPEN_IMPORTS, MAX_PIECE_BYTES, UploadRefusal};
 use serde_json::{Value, json};
-use store::{ImportEffect, ImportFile, ImportJob, ImportSource, ImportState};
+use store::{ImportEffect, ImportFile, ImportJob, ImportState};
 use uuid::Uuid;
 
 pub(crate) const REFUSALS: &[&str] = UploadRefusal::CODES;

@@ -273,7 +273,6 @@ pub(crate) struct ImportFile {
     pub kind: Option<String>,
     pub mapping: Option<String>,
     /// The only one its rows may be about.
-    pub company_id: Option<CompanyId>,
     pub company_name: Option<String>,
     pub is_whole_truth: bool,
     pub is_forgotten: bool,
@@ -288,7 +287,6 @@ db::row!(ImportFile {
     size_bytes,
     kind,
     mapping,
-    company_id,
     company_name,
     is_whole_truth,
     is_forgotten,
@@ -296,7 +294,7 @@ db::row!(ImportFile {
     pieces
 });
 
-const FILE: &str = "SELECT f.id, f.job_id, f.position, f.name, f.size_bytes, f.kind, f.mapping, f.company_id,
+const FILE: &str = "SELECT f.id, f.job_id, f.position, f.name, f.size_bytes, f.kind, f.mapping,
       (SELECT c.name FROM company c WHERE c.id = f.company_id) AS company_name, f.is_whole_truth, f.is_forgotten,
       (SELECT CAST(coalesce(sum(i.size_bytes), 0) AS BIGINT) FROM import_piece i WHERE i.file_id = f.id) AS stored_bytes,
       (SELECT count(*) FROM import_piece i WHERE i.file_id = f.id) AS pieces

@@ -112,15 +112,15 @@ pub(in super::super) async fn is_watched(
 /// A file whose import is over.
 pub(in super::super) struct DoneFile {
     pub id: Uuid,
-    pub tenant_id: TenantId,
     pub place: String,
     pub created_at: Timestamp,
     pub state: ImportState,
 }
-db::row!(DoneFile { id, tenant_id, place, created_at, state });
+db::row!(DoneFile { id, place, created_at, state });
 
 pub(in super::super) async fn done_files(db: &Db, _: &UpkeepScope) -> db::Result<Vec<DoneFile>> {
-    let sql = "SELECT w.id, w.tenant_id, w.place, j.created_at, j.state FROM watched_file w JOIN import_job j ON j.id = w.job_id
+    let sql =
+        "SELECT w.id, w.place, j.created_at, j.state FROM watched_file w JOIN import_job j ON j.id = w.job_id
          WHERE j.state NOT IN ('checking', 'applying') ORDER BY w.id LIMIT 100";
     db.all(sql, vec![]).await
 }
