@@ -1,6 +1,6 @@
 //! Imports in the console, from upload to undo, as named people, with the worker run by hand.
 
-use super::{ORGANIZATIONS, PEOPLE};
+use super::{ORGANIZATIONS, PEOPLE, STUBS, run};
 use crate::world::{Actor, World, both};
 use atrium::all_features::IMPORT_KINDS;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -144,12 +144,12 @@ both! {
     }
 
     async fn bad_stubs_are_set_aside_downloaded_and_imported_once_they_are_right(world: World) {
-        super::run(&world, &[("organizations.csv", ORGANIZATIONS), ("people.csv", PEOPLE)], false).await;
+        run(&world, &[("organizations.csv", ORGANIZATIONS), ("people.csv", PEOPLE)], false).await;
         let paula = world.acting("paula").await;
         let tenant = tenant_of(&paula).await;
         let import = start(&paula, &tenant).await;
         // The second check pays out more than it earns.
-        let text = super::STUBS.replace("check,,,,,1960.00", "tax,FIT,,,2500.00,2500.00");
+        let text = STUBS.replace("check,,,,,1960.00", "tax,FIT,,,2500.00,2500.00");
         let file = add(&paula, &tenant, &import, "stubs.csv", &text).await;
         assert_eq!(map(&paula, &tenant, &file, (None, Some("pay-stubs"))).await, "ok");
         let plain = step(&world, &paula, "checkImport", &tenant, &import).await;

@@ -1,6 +1,6 @@
 //! Files in other formats than ours, through a mapping.
 
-use super::{Heard, ORGANIZATIONS, PEOPLE, cedar, run};
+use super::{Heard, ORGANIZATIONS, PEOPLE, STUBS, cedar, run};
 use crate::world::{World, both};
 use atrium::all_features::IMPORT_KINDS;
 use atrium::import::{Effect, File, Outcome, RunOptions, Told};
@@ -109,7 +109,7 @@ both! {
 
         // People of a branch whose own row has a fault, and their stubs, wait for it.
         let branches = super::ORGANIZATIONS.replace("Branch,30", "Brunch,30");
-        let files = vec![("organizations.csv", branches.as_str(), None), ("people.csv", PEOPLE, None), ("stubs.csv", super::STUBS, None)];
+        let files = vec![("organizations.csv", branches.as_str(), None), ("people.csv", PEOPLE, None), ("stubs.csv", STUBS, None)];
         let (outcome, heard) = map(&world, files, true).await;
         assert_eq!(heard.faults.len(), 1, "{:?}", heard.faults);
         assert_eq!((outcome.faults, outcome.followed), (1, 4));

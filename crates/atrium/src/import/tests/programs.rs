@@ -1,6 +1,6 @@
 //! Imports of machine clients, and of files left in the watched folder. The worker is run by hand.
 
-use super::{ORGANIZATIONS, PEOPLE};
+use super::{BALANCES, ORGANIZATIONS, PEOPLE};
 use crate::world::{Reply, World, both};
 use atrium::all_features::IMPORT_KINDS;
 use axum::body::Body;
@@ -86,7 +86,7 @@ both! {
             ("?mapping=None+of+ours", PEOPLE, "IMPORT_NO_MAPPING"),
             ("?company=Cedar+Underwater", PEOPLE, "IMPORT_NO_COMPANY"),
             ("?wholeTruth=true", PEOPLE, "IMPORT_NO_COMPANY"),
-            ("?kind=balances&wholeTruth=true&company=Cedar+Outfitters", super::BALANCES, "IMPORT_NOTHING_ENDS"),
+            ("?kind=balances&wholeTruth=true&company=Cedar+Outfitters", BALANCES, "IMPORT_NOTHING_ENDS"),
             ("", "a;b\n1;2\n", "IMPORT_UNKNOWN_FILE"),
             ("", "", "IMPORT_FILE_EMPTY"),
             ("?name=..%2Fup.csv", PEOPLE, "BAD_FILE_NAME"),

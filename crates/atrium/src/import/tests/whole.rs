@@ -1,6 +1,6 @@
 //! Files that are the whole truth of their kind: what they lack ends, unless it's too much.
 
-use super::{ALL, Heard, business, cedar, run, run_files, undo};
+use super::{ALL, BALANCES, Heard, business, cedar, run, run_files, undo};
 use crate::world::{World, both};
 use atrium::import::{Effect, File, Outcome, RunOptions};
 
@@ -134,7 +134,7 @@ Cedar Outfitters,9001,920100116,004417208814,savings,percentage,10,1,2021-03-01,
         let nowhere = File { company: Some("Cedar Underwater".to_owned()), ..whole("holidays.csv", &holidays(&[])) };
         for (file, says) in [
             (whole("holidays.csv", elsewhere), "holidays.csv 2 1 company: this file is for Cedar Outfitters, so it can't have rows about \"Cedar Logistics\""),
-            (whole("balances.csv", super::BALANCES), "balances.csv 1: a balances file can't be the whole truth: nothing of this kind ends"),
+            (whole("balances.csv", BALANCES), "balances.csv 1: a balances file can't be the whole truth: nothing of this kind ends"),
             (wrong_kind, "holidays.csv 1: this is a holidays file, not people"),
             (nowhere, "holidays.csv 1: there is no company \"Cedar Underwater\""),
         ] {
