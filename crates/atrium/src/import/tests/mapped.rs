@@ -108,7 +108,7 @@ both! {
         assert_eq!((outcome.faults, outcome.followed), (1, 2));
 
         // People of a branch whose own row has a fault, and their stubs, wait for it.
-        let branches = super::ORGANIZATIONS.replace("Branch,30", "Brunch,30");
+        let branches = ORGANIZATIONS.replace("Branch,30", "Brunch,30");
         let files = vec![("organizations.csv", branches.as_str(), None), ("people.csv", PEOPLE, None), ("stubs.csv", STUBS, None)];
         let (outcome, heard) = map(&world, files, true).await;
         assert_eq!(heard.faults.len(), 1, "{:?}", heard.faults);
