@@ -117,13 +117,24 @@ features! {
         import {
             [ImportQuery], [ImportMutation],
             refusals: import::UPLOAD_REFUSALS,
-            jobs: &[Job {
-                rhythm: Rhythm::Round,
-                what: "imports",
-                run: |app| Box::pin(async {
-                    import::work_on(app, &IMPORT_KINDS).await.map(|()| Done::Everything)
-                }),
-            }],
+            api: Some(import::api),
+            api_uploads: Some(|| import::upload_api(&IMPORT_KINDS)),
+            jobs: &[
+                Job {
+                    rhythm: Rhythm::Round,
+                    what: "imports",
+                    run: |app| Box::pin(async {
+                        import::work_on(app, &IMPORT_KINDS).await.map(|()| Done::Everything)
+                    }),
+                },
+                Job {
+                    rhythm: Rhythm::Minute,
+                    what: "watched folder",
+                    run: |app| Box::pin(async {
+                        import::watch(app, &IMPORT_KINDS).await.map(|()| Done::Everything)
+                    }),
+                },
+            ],
             forget: Some(|tx, now| Box::pin(import::forget(tx, now))),
             uploads: &["addImportPiece"],
         }

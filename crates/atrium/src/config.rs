@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use storage::Bucket;
+use storage::{Bucket, WatchedPlace};
 use toml::Value;
 use url::Url;
 
@@ -26,6 +26,8 @@ pub struct Settings {
     pub files_dir: PathBuf,
     /// None: files are in `files_dir`.
     pub files_bucket: Option<FilesBucket>,
+    /// Where files to import are left, if anywhere.
+    pub import_place: Option<ImportPlace>,
     pub database_url: SecretString,
     pub database_connections: usize,
     master_key: SecretString,
@@ -79,6 +81,25 @@ pub struct FilesBucket {
     pub secret_key: SecretString,
 }
 
+impl FilesBucket {
+    fn opened(&self) -> Bucket<'_> {
+        Bucket {
+            name: &self.name,
+            endpoint: &self.endpoint,
+            region: &self.region,
+            access_key: &self.access_key,
+            secret_key: self.secret_key.expose_secret(),
+        }
+    }
+}
+
+/// A folder, or the beginning of keys in `files_bucket`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ImportPlace {
+    Folder(PathBuf),
+    Prefix(String),
+}
+
 /// A language model on an OpenAI-compatible server. Has no `Debug`: it would end up in a log.
 pub struct AssistantModel {
     /// Where its calls begin, such as `https://models.example.com/v1`.
@@ -108,14 +129,21 @@ struct Layers(BTreeMap<String, Setting>);
 impl Settings {
     /// Where uploaded files are kept: a folder or a bucket.
     pub fn file_storage(&self) -> Result<Storage, String> {
-        let Some(bucket) = &self.files_bucket else { return Storage::folder(&self.files_dir) };
-        Storage::bucket(&Bucket {
-            name: &bucket.name,
-            endpoint: &bucket.endpoint,
-            region: &bucket.region,
-            access_key: &bucket.access_key,
-            secret_key: bucket.secret_key.expose_secret(),
-        })
+        match &self.files_bucket {
+            Some(bucket) => Storage::bucket(&bucket.opened()),
+            None => Storage::folder(&self.files_dir),
+        }
+    }
+
+    /// Where files to import are left.
+    pub fn watched_place(&self) -> Result<Option<WatchedPlace>, String> {
+        match (&self.import_place, &self.files_bucket) {
+            (Some(ImportPlace::Folder(path)), _) => WatchedPlace::folder(path).map(Some),
+            (Some(ImportPlace::Prefix(prefix)), Some(bucket)) => {
+                WatchedPlace::prefix(&bucket.opened(), prefix).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// `overrides` are command-line flags, under the settings' names.
@@ -338,6 +366,7 @@ impl Layers {
             data_dir,
             files_dir,
             files_bucket: self.files_bucket()?,
+            import_place: self.import_place()?,
             database_url: database_url.into(),
             database_connections: self.size("database_connections", 1..=1000)?,
             master_key: self.master_key()?.into(),
@@ -416,6 +445,19 @@ impl Layers {
             return Err(self.bad("files_endpoint", want));
         }
         Ok(Some(FilesBucket { name, endpoint, region, access_key, secret_key: secret_key.into() }))
+    }
+
+    fn import_place(&self) -> Result<Option<ImportPlace>, BadSetting> {
+        let (folder, prefix) = (self.text("import_folder"), self.text("import_prefix"));
+        match (folder.is_empty(), prefix.trim_matches('/')) {
+            (true, "") => Ok(None),
+            (false, "") => Ok(Some(ImportPlace::Folder(folder.into()))),
+            (false, _) => Err(self.bad("import_prefix", "empty when import_folder is set")),
+            (true, _) if self.text("files_bucket").is_empty() => {
+                Err(self.bad("import_prefix", "empty without files_bucket"))
+            }
+            (true, prefix) => Ok(Some(ImportPlace::Prefix(prefix.to_owned()))),
+        }
     }
 
     fn assistant_model(&self) -> Result<Option<AssistantModel>, BadSetting> {
@@ -622,6 +664,23 @@ mod tests {
             assert!(line.contains(&setting["ATRIUM_".len()..].to_lowercase()), "{line}");
             assert!(!line.contains("canary"), "{line}");
         }
+    }
+
+    #[test]
+    fn files_to_import_are_left_in_one_place() {
+        let place = |set: &[(&str, &str)]| with(set).map(|settings| settings.import_place);
+        assert_eq!(place(&[]), Ok(None));
+        let folder = ("ATRIUM_IMPORT_FOLDER", "/srv/imports");
+        assert_eq!(place(&[folder]), Ok(Some(ImportPlace::Folder("/srv/imports".into()))));
+        let prefix = ("ATRIUM_IMPORT_PREFIX", "imports/");
+        assert!(place(&[prefix]).is_err() && place(&[folder, prefix]).is_err());
+        let bucket = [
+            ("ATRIUM_FILES_BUCKET", "uploads"),
+            ("ATRIUM_FILES_ACCESS_KEY", "a"),
+            ("ATRIUM_FILES_SECRET_KEY", "b"),
+            prefix,
+        ];
+        assert_eq!(place(&bucket), Ok(Some(ImportPlace::Prefix("imports".to_owned()))));
     }
 
     #[test]

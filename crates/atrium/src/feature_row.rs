@@ -23,6 +23,8 @@ pub struct FeatureRow {
     pub routes: &'static [RouteGroup],
     /// What machine clients call, below `/api/v1`.
     pub api: Option<fn() -> ApiPart>,
+    /// The same for what takes bodies larger than others, and measures them itself.
+    pub api_uploads: Option<fn() -> ApiPart>,
     pub jobs: &'static [Job],
     /// Deletes what is too old to be kept, with all other features' in one transaction.
     pub forget: Option<Forget>,
@@ -48,6 +50,7 @@ impl FeatureRow {
         name: "",
         routes: &[],
         api: None,
+        api_uploads: None,
         jobs: &[],
         forget: None,
         uploads: &[],

@@ -2,25 +2,33 @@
 //! about their companies.
 
 use super::admin::AdminScope;
+use super::machine::MachineScope;
 use super::permission::{Permission, Write};
 use super::scope::scope;
+use super::store;
 use super::tenant::{OperatorScope, UpkeepScope};
 use super::viewer::Viewer;
-use crate::shared::id::{CompanyId, PersonId, TenantId};
+use crate::shared::id::{CompanyId, MachineId, PersonId, TenantId};
+use crate::shared::machine_right::{ImportWrite, MachineRight};
 use crate::shared::problem::Problem;
+use db::Db;
 
 scope! {
-    /// What someone may import: the companies they look after, and those whose pay they do; `None` is the whole tenant.
+    /// What someone may import: the companies they look after, and those whose pay they do; `None` is the whole tenant. `is_alone`:
+    /// no person is there, only a program or a file.
     ImportScope {
         tenant: TenantId, viewer: Option<PersonId>, looked_after: Option<Vec<CompanyId>>, paid: Option<Vec<CompanyId>>,
+        is_alone: bool,
     }
 }
 
 /// What a kind of file takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImportRight {
-    /// It's about people and roles in the whole tenant.
+    /// It's about people in the whole tenant.
     Tenant,
+    /// It gives rights, which a person does.
+    Roles,
     Administration,
     Pay,
 }
@@ -29,7 +37,10 @@ impl ImportScope {
     /// `None`: not at all. Else the companies whose rows may be brought in; `Some(None)` is all of them.
     pub fn reach(&self, right: ImportRight) -> Option<Option<Vec<CompanyId>>> {
         let companies = match right {
-            ImportRight::Tenant => return self.looked_after.is_none().then_some(None),
+            ImportRight::Roles if self.is_alone => return None,
+            ImportRight::Tenant | ImportRight::Roles => {
+                return self.looked_after.is_none().then_some(None);
+            }
             ImportRight::Administration => &self.looked_after,
             ImportRight::Pay => &self.paid,
         };
@@ -38,6 +49,13 @@ impl ImportScope {
 
     pub fn is_whole(&self, right: ImportRight) -> bool {
         self.reach(right) == Some(None)
+    }
+
+    /// Whether something may be imported about this company.
+    pub fn is_for(&self, company: CompanyId) -> bool {
+        [&self.looked_after, &self.paid]
+            .into_iter()
+            .any(|companies| companies.as_ref().is_none_or(|companies| companies.contains(&company)))
     }
 
     pub fn is_whole_somewhere(&self) -> bool {
@@ -65,18 +83,18 @@ pub fn importing(viewer: &Viewer, tenant: TenantId) -> Result<ImportScope, Probl
     if viewer.is_locked_out() {
         return Err(Problem::Maintenance);
     }
-    Ok(ImportScope { tenant, viewer: Some(viewer.person), looked_after, paid })
+    Ok(ImportScope { tenant, viewer: Some(viewer.person), looked_after, paid, is_alone: false })
 }
 
 /// For the operator at the terminal.
 pub fn importing_at_terminal(scope: &OperatorScope) -> ImportScope {
-    ImportScope { tenant: scope.tenant(), viewer: None, looked_after: None, paid: None }
+    everything(scope.tenant(), false)
 }
 
 /// For payroll, whose batch leaves in the columns of a saved mapping.
 pub fn importing_for_payroll<F>(scope: &AdminScope<F, Write>) -> ImportScope {
     let (tenant, viewer, paid) = (scope.tenant(), scope.viewer(), scope.companies());
-    ImportScope { tenant, viewer, looked_after: Some(vec![]), paid }
+    ImportScope { tenant, viewer, looked_after: Some(vec![]), paid, is_alone: false }
 }
 
 /// For the engine that reads the files, which is the same for everyone; the companies are narrowed by the caller.
@@ -86,5 +104,31 @@ pub fn import_engine(scope: &ImportScope) -> OperatorScope {
 
 /// For the worker: finds a tenant's import, and reaches nothing that one could import.
 pub fn importing_nothing(_: &UpkeepScope, tenant: TenantId) -> ImportScope {
-    ImportScope { tenant, viewer: None, looked_after: Some(vec![]), paid: Some(vec![]) }
+    let nothing = Some(vec![]);
+    ImportScope { tenant, viewer: None, looked_after: nothing.clone(), paid: nothing, is_alone: false }
+}
+
+fn everything(tenant: TenantId, is_alone: bool) -> ImportScope {
+    ImportScope { tenant, viewer: None, looked_after: None, paid: None, is_alone }
+}
+
+/// For a program that brings files.
+pub fn importing_by_machine(scope: &MachineScope<ImportWrite>) -> ImportScope {
+    everything(scope.tenant(), true)
+}
+
+/// For the worker: the same for a program that left, if it still has the right.
+pub async fn importing_for_machine(
+    db: &Db,
+    _: &UpkeepScope,
+    machine: MachineId,
+) -> db::Result<Option<ImportScope>> {
+    let found = store::rights_of_machine(db, machine).await?;
+    let found = found.filter(|(_, rights)| rights.split_whitespace().any(|one| one == ImportWrite::NAME));
+    Ok(found.map(|(tenant, _)| everything(tenant, true)))
+}
+
+/// For files that the operator lets others leave in a folder.
+pub fn importing_from_folder(_: &UpkeepScope, tenant: TenantId) -> ImportScope {
+    everything(tenant, true)
 }

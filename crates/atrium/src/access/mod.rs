@@ -50,8 +50,8 @@ pub use grant::{
     Opens, Own, Sealed, area,
 };
 pub use importing::{
-    ImportRight, ImportScope, import_engine, importing, importing_at_terminal, importing_for_payroll,
-    importing_nothing,
+    ImportRight, ImportScope, import_engine, importing, importing_at_terminal, importing_by_machine,
+    importing_for_machine, importing_for_payroll, importing_from_folder, importing_nothing,
 };
 pub use inbox::{HandoverScope, InboxScope, NewsScope, handover, inbox, news};
 pub use machine::{MachineCaller, MachineScope, machine, machine_actor};

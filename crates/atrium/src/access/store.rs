@@ -425,6 +425,13 @@ pub(super) struct MachineRow {
 }
 db::row!(MachineRow { tenant_id, name, scopes, requests_per_minute, is_in_maintenance });
 
+/// Of a machine that wasn't revoked: its tenant, and its rights separated by spaces.
+pub(super) async fn rights_of_machine(db: &Db, machine: MachineId) -> db::Result<Option<(TenantId, String)>> {
+    let sql = "SELECT m.tenant_id, m.scopes FROM machine m JOIN tenant t ON t.id = m.tenant_id
+         WHERE m.id = $1 AND m.revoked_at IS NULL AND t.removed_at IS NULL";
+    db.opt(sql, params![machine]).await
+}
+
 /// A machine whose credential still counts.
 pub(super) async fn machine(db: &Db, machine: MachineId, credential: Uuid) -> db::Result<Option<MachineRow>> {
     db.opt(

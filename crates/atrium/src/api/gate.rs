@@ -85,11 +85,15 @@ struct Gate {
 
 /// These handlers, for machines only.
 pub fn behind_gate(state: ApiState, router: Router<ApiState>, form: ErrorForm) -> Router {
-    let gate = Gate { state: state.clone(), form };
     let not_here = || async { ApiError(Problem::NotFound) };
+    gated(state, router.fallback(not_here), form)
+}
+
+/// The same, among others.
+pub(super) fn gated(state: ApiState, router: Router<ApiState>, form: ErrorForm) -> Router {
+    let gate = Gate { state: state.clone(), form };
     let not_so = || async { StatusCode::METHOD_NOT_ALLOWED };
     router
-        .fallback(not_here)
         .method_not_allowed_fallback(not_so)
         .layer(axum::middleware::from_fn_with_state(gate, pass))
         .with_state(state)

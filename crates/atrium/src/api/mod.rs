@@ -59,6 +59,12 @@ pub fn assemble(state: ApiState, parts: impl Iterator<Item = ApiPart>) -> Router
     Router::new().nest(BASE, behind_gate(state, router, problem::document))
 }
 
+/// Those that measure their own bodies, behind the same gate.
+pub fn assemble_uploads(state: ApiState, parts: impl Iterator<Item = ApiPart>) -> Router {
+    let (router, _) = merged(parts).split_for_parts();
+    gate::gated(state, Router::new().nest(BASE, router), problem::document)
+}
+
 pub fn describe(parts: impl Iterator<Item = ApiPart>) -> Document {
     let (_, described) = merged(parts).split_for_parts();
     let mut document = Base::openapi().nest(BASE, described);

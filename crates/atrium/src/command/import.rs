@@ -6,11 +6,12 @@ use crate::access;
 use crate::all_features::IMPORT_KINDS;
 use crate::app::App;
 use crate::config::{BadSetting, Settings};
-use crate::import::{self, Effect, Fault, File, ImportSheet, Outcome, SheetRow, Told};
+use crate::import::{self, Effect, Fault, File, Outcome, RowsAside, Told};
 use crate::mappings::{self, HowToRead, MAX_SOURCE_BYTES, Mapping};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use secrecy::ExposeSecret;
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -32,6 +33,12 @@ pub(crate) struct ImportOptions {
     /// corrected and imported again.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["undo", "template"])]
     set_aside: Option<PathBuf>,
+    /// The files have everything of their kind that this company has: what they lack ends today. Look at a dry run first.
+    #[arg(long, value_name = "COMPANY", conflicts_with_all = ["undo", "template"])]
+    whole_truth: Option<String>,
+    /// How many would end, as the dry run says, if that is a tenth or more of what is there.
+    #[arg(long, value_name = "N", requires = "whole_truth")]
+    confirm_removals: Option<u64>,
     /// Undo the tenant's newest import.
     #[arg(long, conflicts_with_all = ["files", "dry_run", "template", "mapping"])]
     undo: bool,
@@ -101,9 +108,14 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
             }
             mappings => chosen(path, mappings)?,
         };
-        files.push(File { name: path.display().to_string(), content: Box::new(file), mapping });
+        files.push(File {
+            company: options.whole_truth.clone(),
+            is_whole_truth: options.whole_truth.is_some(),
+            ..File::new(path.display().to_string(), Box::new(file), mapping)
+        });
     }
-    let mut aside = options.set_aside.as_deref().map(RowsAside::new).transpose()?;
+    let mut aside = options.set_aside.as_deref().map(aside_in).transpose()?;
+    let mut repeated = Repeated::default();
     // Drawn on a terminal only.
     let style = ProgressStyle::with_template("{bar:40} {percent}%  {elapsed}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -123,17 +135,23 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
                 Effect::Added => "adds",
                 Effect::Changed => "changes",
                 Effect::Same => "leaves",
+                Effect::Ended => "ends",
             };
+            let line = if line == 0 { String::new() } else { format!(" line {line}") };
             // Whoever closed the pipe has read enough.
-            let _ = writeln!(out, "{file} line {line}: {verb} {what}");
+            let _ = writeln!(out, "{file}{line}: {verb} {what}");
         }
         Told::Row { .. } => {}
-        Told::Fault { file, fault } => progress.suspend(|| eprintln!("{}", sentence(file, fault))),
+        Told::Fault { file, fault } => {
+            if repeated.is_new(file, fault) {
+                progress.suspend(|| eprintln!("{}", sentence(file, fault)));
+            }
+        }
         Told::SetAside { file, sheet, rows, faults } => {
             for fault in faults {
                 progress.suspend(|| eprintln!("{} (set aside)", sentence(file, fault)));
             }
-            if let Some(aside) = &mut aside {
+            if let Some((_, aside)) = &mut aside {
                 aside.add(sheet, rows, faults);
             }
         }
@@ -142,15 +160,17 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
         is_dry: options.dry_run,
         invites: !options.without_invitations,
         sets_aside: options.set_aside.is_some(),
+        confirmed_removals: options.confirm_removals,
     };
     let outcome = import::import(app, &access::operator(tenant), &IMPORT_KINDS, files, how, &mut tell).await;
     progress.finish_and_clear();
     let _ = out.flush();
     drop(out);
+    repeated.say();
     terminal::keep_heads(app).await?;
     let outcome = outcome.map_err(terminal::failed)?;
-    if let Some(aside) = aside.filter(|_| !options.dry_run && outcome.faults == 0) {
-        aside.keep()?;
+    if let Some((path, aside)) = aside.filter(|_| !options.dry_run && outcome.faults == 0) {
+        keep_aside(path, aside)?;
     }
     let is_bulk = !options.dry_run && outcome.added + outcome.changed >= BULK;
     let has_invited = outcome.invited > 0;
@@ -169,64 +189,60 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Rows that were set aside, as files that can be imported: one per kind, since kinds have different columns.
-struct RowsAside {
-    path: PathBuf,
-    files: Vec<(&'static ImportSheet, csv::Writer<Vec<u8>>)>,
+/// Rows set aside earlier, and not imported yet, stay.
+fn aside_in(path: &Path) -> Result<(&Path, RowsAside), Failure> {
+    if path.exists() {
+        return Err(Failure::Other(format!("{} already exists: choose another file", path.display())));
+    }
+    Ok((path, RowsAside::default()))
 }
 
-impl RowsAside {
-    /// Rows set aside earlier, and not imported yet, stay.
-    fn new(path: &Path) -> Result<RowsAside, Failure> {
-        if path.exists() {
-            return Err(Failure::Other(format!("{} already exists: choose another file", path.display())));
-        }
-        Ok(RowsAside { path: path.to_owned(), files: vec![] })
-    }
-
-    fn add(&mut self, sheet: &'static ImportSheet, rows: &[SheetRow], faults: &[Fault]) {
-        let at = self.files.iter().position(|(kind, _)| std::ptr::eq(*kind, sheet)).unwrap_or_else(|| {
-            let mut file = csv::Writer::from_writer(vec![]);
-            // Writing to memory can't fail.
-            let _ = file.write_record(sheet.column_names());
-            self.files.push((sheet, file));
-            self.files.len() - 1
-        });
-        let why = |line: u64| {
-            let of_row: Vec<&str> =
-                faults.iter().filter(|it| it.line == line).map(|it| it.says.as_str()).collect();
-            of_row.join("; ")
+fn keep_aside(path: &Path, aside: RowsAside) -> Result<(), Failure> {
+    for (nth, (sheet, bytes)) in aside.into_files().into_iter().enumerate() {
+        let path = match nth {
+            0 => path.to_owned(),
+            _ => {
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                path.with_file_name(format!("{stem}-{}.csv", sheet.name))
+            }
         };
-        for row in rows {
-            let why = why(row.line);
-            let cells = sheet.column_names().map(|name| match name {
-                import::ASIDE_COLUMN => why.as_str(),
-                name => row.cell(name).unwrap_or_default(),
-            });
-            let _ = self.files[at].1.write_record(cells);
+        std::fs::write(&path, bytes).map_err(|error| {
+            Failure::Other(format!(
+                "the others were imported, but {} can't be written: {error}. Import the same files again with another file",
+                path.display()
+            ))
+        })?;
+        println!("rows set aside are in {}", path.display());
+    }
+    Ok(())
+}
+
+/// What is wrong in the same way in many rows, such as a column that's missing, is said once, with a count.
+#[derive(Default)]
+struct Repeated(HashMap<(String, Option<usize>, String), u64>);
+
+/// So many are remembered.
+const MAX_DIFFERENT_FAULTS: usize = 10_000;
+
+impl Repeated {
+    fn is_new(&mut self, file: &str, fault: &Fault) -> bool {
+        let key = (file.to_owned(), fault.column.as_ref().map(|(at, _)| *at), fault.says.clone());
+        if let Some(more) = self.0.get_mut(&key) {
+            *more += 1;
+            return false;
         }
+        if self.0.len() < MAX_DIFFERENT_FAULTS {
+            self.0.insert(key, 0);
+        }
+        true
     }
 
-    fn keep(self) -> Result<(), Failure> {
-        for (nth, (sheet, file)) in self.files.into_iter().enumerate() {
-            let path = match nth {
-                0 => self.path.clone(),
-                _ => {
-                    let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
-                    self.path.with_file_name(format!("{stem}-{}.csv", sheet.name))
-                }
-            };
-            let failed = |error: &dyn std::fmt::Display| {
-                Failure::Other(format!(
-                    "the others were imported, but {} can't be written: {error}. Import the same files again with another file",
-                    path.display()
-                ))
-            };
-            let bytes = file.into_inner().map_err(|error| failed(&error))?;
-            std::fs::write(&path, bytes).map_err(|error| failed(&error))?;
-            println!("rows set aside are in {}", path.display());
+    fn say(self) {
+        let mut more: Vec<_> = self.0.into_iter().filter(|(_, more)| *more > 0).collect();
+        more.sort();
+        for ((file, _, says), more) in more {
+            eprintln!("{file}: {} the same: {says}", counted(more, "more row says", "more rows say"));
         }
-        Ok(())
     }
 }
 
@@ -266,7 +282,7 @@ fn sentence(file: &str, fault: &Fault) -> String {
 }
 
 fn said(outcome: Outcome, is_dry: bool) -> Result<(), Failure> {
-    let Outcome { added, changed, same, invited, faults, followed, set_aside } = outcome;
+    let Outcome { added, changed, same, invited, faults, followed, set_aside, ended, is_braked } = outcome;
     if faults > 0 {
         let followed = match followed {
             0 => String::new(),
@@ -278,6 +294,12 @@ fn said(outcome: Outcome, is_dry: bool) -> Result<(), Failure> {
     let would = if is_dry { "would be " } else { "" };
     let invited = counted(invited, "person", "people");
     println!("{added} {would}added, {changed} {would}changed, {same} unchanged, {invited} {would}invited");
+    if ended > 0 {
+        println!("{ended} {would}ended");
+    }
+    if is_braked && is_dry {
+        println!("that is a tenth or more of what is there: import with --confirm-removals {ended} if it's right");
+    }
     if set_aside > 0 {
         println!("{} {would}set aside", counted(set_aside, "stub or form", "stubs or forms"));
     }

@@ -13,8 +13,8 @@ use crate::shared::id::{CompanyId, DepositId};
 use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
-    self, Desk, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredTable,
-    TENANT, Wish, needed, optional,
+    self, Desk, EndingRule, EndsBy, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry,
+    SheetRow, StoredTable, TENANT, Wish, needed, optional,
 };
 use db::{Ty, Value, params};
 use std::sync::Arc;
@@ -72,6 +72,15 @@ static DEPOSITS: ImportSheet = ImportSheet {
     names: &[&DEPOSIT_CODE],
     apply: |desk, rows| Box::pin(take_deposits(desk, rows)),
     finish: Some(|desk| Box::pin(check_totals(desk))),
+    // An account payroll hasn't heard of yet isn't missing from its file.
+    ending: Some(&EndingRule {
+        table: &DEPOSIT,
+        counts: "x.start_date < $3 AND (x.end_date IS NULL OR x.end_date > $3) AND x.approval = 'Approved'
+            AND x.request_id IS NULL AND NOT EXISTS (SELECT 1 FROM payroll_change c WHERE c.subject_id = x.id
+              AND c.kind = 'deposits' AND c.state IN ('waiting', 'handed', 'conflict'))",
+        called: "'account …' || x.last_four || ' of ' || (SELECT e.employee_code FROM employee e WHERE e.id = x.employee_id)",
+        ends: EndsBy::Today("end_date"),
+    }),
     ..ImportSheet::PLAIN
 };
 

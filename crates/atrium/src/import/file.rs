@@ -21,6 +21,7 @@ struct Watched<R> {
 }
 
 const MAX_ROW_BYTES: u64 = 4 << 20;
+const NO_TEXT: &str = "this is not UTF-8 text: save the file as “CSV UTF-8”, or read it through a mapping if it's a workbook or in another encoding";
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<R: Read> Read for Watched<R> {
@@ -112,7 +113,11 @@ impl<R: Read> CsvFile<R> {
         };
         let mut reader =
             csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::Headers).from_reader(watched);
-        let header = reader.headers().map_err(|error| unreadable(&error, 1))?;
+        let header = reader.headers().map_err(|error| match error.kind() {
+            // A workbook, an archive or another encoding: a mapping tells which, and reads what can be read.
+            csv::ErrorKind::Utf8 { .. } => Fault { line: 1, column: None, says: NO_TEXT.to_owned() },
+            _ => unreadable(&error, 1),
+        })?;
         let header: Vec<String> =
             header.iter().map(|name| name.to_ascii_lowercase().replace(' ', "_")).collect();
         let fault = |says| Fault { line: 1, column: None, says };
@@ -291,6 +296,13 @@ mod tests {
         assert_eq!(row.name("username"), None);
         assert_eq!(row.faults[0].column, Some((1, "username".to_owned())));
         assert_eq!(row.faults[0].line, 2);
+    }
+
+    #[test]
+    fn a_workbook_or_an_archive_is_one_sentence() {
+        for bytes in [&b"PK\x03\x04\x14\x00\x08\xf5\xc3\n"[..], b"\xff\xfeu\x00s\x00\n"] {
+            assert_eq!(CsvFile::open(bytes, &IMPORT_KINDS).err().unwrap().says, NO_TEXT);
+        }
     }
 
     #[test]

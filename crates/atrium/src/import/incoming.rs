@@ -16,8 +16,15 @@ pub(super) enum Incoming {
 
 impl Incoming {
     pub(super) fn open(file: File, kinds: &ImportKinds, now: Timestamp) -> Result<Incoming, Fault> {
-        let Some(mapping) = file.mapping else {
-            return Ok(Incoming::Plain(Box::new(CsvFile::open(file.content, kinds)?)));
+        let Some(mut mapping) = file.mapping else {
+            let content = CsvFile::open(file.content, kinds)?;
+            return match file.kind.filter(|kind| kind != content.sheet.name) {
+                None => Ok(Incoming::Plain(Box::new(content))),
+                Some(kind) => {
+                    let says = format!("this is a {} file, not {kind}", content.sheet.name);
+                    Err(Fault { line: 1, column: None, says })
+                }
+            };
         };
         let sheet = kinds.called(&mapping.kind).ok_or_else(|| Fault {
             line: 1,
@@ -27,6 +34,9 @@ impl Incoming {
                 mapping.name, mapping.kind
             ),
         })?;
+        if let Some(company) = file.company {
+            mapping.fill_in("company", company);
+        }
         let this_year = now.to_zoned(TimeZone::UTC).year();
         let mapped = MappedFile::open(&mapping, sheet, file.content, this_year)?;
         Ok(Incoming::Mapped(Box::new(mapped), PeopleDirectory::default()))

@@ -5,12 +5,14 @@
 //!   rolled back at the end, so what it lists is exactly what would happen. Where a kind of file allows it, an operator
 //!   can have bad rows set aside: they are handed back with the reason, and the others go in.
 //! - A row is matched by its key: importing the same file again changes nothing, a changed row changes that row.
+//! - A file can be declared the whole truth of its kind for a company: what it lacks ends (`sheets/ending.rs`).
 //! - A column that isn't in the file leaves values as they are; an empty cell clears one.
 //! - New people are invited in the same transaction; people whose email or phone is replaced are told in it too. The
 //!   newest import can be undone while nothing depends on it.
 //!
 //! Each feature defines its kinds of files and what their rows do in its own `import.rs` (`sheets/`).
 
+mod aside;
 mod console;
 mod file;
 mod incoming;
@@ -18,8 +20,12 @@ mod kinds;
 mod store;
 mod undo;
 
-pub use crate::sheets::{ASIDE_COLUMN, Effect, Fault, ImportSheet, Outcome, RunOptions, SheetRow, Told};
-pub use console::{ImportMutation, ImportQuery, KindsInUse, forget, work_on};
+pub use aside::RowsAside;
+
+pub use crate::sheets::{Effect, Fault, ImportSheet, Outcome, RunOptions, SheetRow, Told};
+pub use console::{
+    ImportMutation, ImportQuery, KindsInUse, api, forget, upload_api, watch, watch_in, work_on,
+};
 pub use kinds::ImportKinds;
 pub use undo::undo;
 
@@ -47,6 +53,18 @@ pub struct File {
     pub content: Box<dyn Read + Send>,
     /// How it's read, if it isn't in our own format.
     pub mapping: Option<Mapping>,
+    /// What someone says it is, in our own format.
+    pub kind: Option<String>,
+    /// The only company it may be about, by its name.
+    pub company: Option<String>,
+    /// It has everything of its kind that the company has: what it lacks ends.
+    pub is_whole_truth: bool,
+}
+
+impl File {
+    pub fn new(name: String, content: Box<dyn Read + Send>, mapping: Option<Mapping>) -> File {
+        File { name, content, mapping, kind: None, company: None, is_whole_truth: false }
+    }
 }
 
 /// Who imports, and how far: `None` is not at all, `Some(None)` all companies.
@@ -95,10 +113,10 @@ async fn run(
     let mut opened = vec![];
     for file in files {
         desk.begin_file(&file.name);
-        let name = file.name.clone();
+        let bounds = (file.name.clone(), file.company.clone(), file.is_whole_truth);
         match Incoming::open(file, kinds, now) {
             Ok(content) => match (by.reach)(content.sheet()) {
-                Some(within) => opened.push((name, content, within)),
+                Some(within) => opened.push((bounds, content, within)),
                 None => desk.fault(&Fault {
                     line: 1,
                     column: None,
@@ -110,34 +128,56 @@ async fn run(
     }
     opened.sort_by_key(|(_, content, _)| kinds.place_of(content.sheet()));
     let mut summary = vec![];
-    for (name, mut content, within) in opened {
+    for ((name, company, is_whole), mut content, within) in opened {
         desk.begin_file(&name);
         desk.stay_within(within);
+        desk.begin_sheet(content.sheet());
+        desk.learn_whole(&COMPANY).await?;
+        if let Err(says) = desk.bound_to(company.as_deref(), is_whole) {
+            desk.fault(&Fault { line: 1, column: None, says });
+            continue;
+        }
         read(&mut desk, &mut content).await?;
         summary.push(json!({
             "file": name, "kind": content.sheet().name, "rows": content.rows(), "sha256": content.sha256(),
+            "wholeTruthOf": company.filter(|_| is_whole),
         }));
     }
+    hold_back(&mut desk);
     let Desk { mut work, outcome, .. } = desk;
     if options.is_dry || outcome.faults > 0 || !outcome.has_changes() {
         return Ok((None, outcome));
     }
     let files = serde_json::Value::Array(summary);
     store::end_run(work.tx(), scope, run, &files.to_string()).await?;
-    let Outcome { added, changed, invited, set_aside, .. } = outcome;
+    let Outcome { added, changed, invited, set_aside, ended, .. } = outcome;
     let mut detail = json!({ "files": files, "added": added, "changed": changed, "invited": invited });
     if set_aside > 0 {
         detail["setAside"] = json!(set_aside);
+    }
+    if ended > 0 {
+        detail["ended"] = json!(ended);
     }
     work.record("import.applied", "import", run, detail);
     work.publish(EventType::ImportApplied.of(run));
     Ok((Some((work, run)), outcome))
 }
 
+/// So much doesn't end by mistake: someone has looked at a dry run and types in the number.
+fn hold_back(desk: &mut Desk<'_>) {
+    let ended = desk.outcome.ended;
+    let is_confirmed = desk.options.confirmed_removals == Some(ended);
+    if let Some(file) = desk.braked_file.take().filter(|_| !desk.options.is_dry && !is_confirmed) {
+        desk.begin_file(&file);
+        let says = format!(
+            "{ended} would end, at least a tenth of what is there; if that is right, confirm the number {ended}"
+        );
+        desk.fault(&Fault { line: 1, column: None, says });
+    }
+}
+
 async fn read(desk: &mut Desk<'_>, file: &mut Incoming) -> Result<(), Problem> {
     let sheet = file.sheet();
-    desk.begin_sheet(sheet);
-    desk.learn_whole(&COMPANY).await?;
     for table in sheet.names {
         desk.learn_whole(table).await?;
     }
@@ -161,6 +201,7 @@ async fn read(desk: &mut Desk<'_>, file: &mut Incoming) -> Result<(), Problem> {
     }
     let rows = file.find_people(desk, chunk).await?;
     (sheet.apply)(desk, rows).await?;
+    desk.end_missing().await?;
     if let Some(finish) = sheet.finish {
         finish(desk).await?;
     }

@@ -41,10 +41,10 @@ pub(super) async fn undo_as(
     app: &App,
     scope: &OperatorScope,
     kinds: &ImportKinds,
-    by: Option<(PersonId, Uuid)>,
+    by: Option<(Option<PersonId>, Uuid)>,
     tell: &mut (dyn FnMut(&str) + Send),
 ) -> Result<Outcome, Problem> {
-    let person = by.map(|(person, _)| person);
+    let person = by.and_then(|(person, _)| person);
     let author = Author { tenant: scope.tenant(), person, address: String::new() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let tenant_name = store::lock(work.tx(), scope).await?;

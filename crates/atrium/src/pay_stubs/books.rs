@@ -69,6 +69,8 @@ pub(super) enum BookFault {
     /// Several checks have that number; their dates tell them apart.
     Several,
     ReplacedBy(String),
+    /// A check of a later day came first.
+    Later(String, Day),
 }
 
 impl BookFault {
@@ -81,6 +83,9 @@ impl BookFault {
                 )
             }
             BookFault::ReplacedBy(other) => format!("check {number} was already replaced by check {other}"),
+            BookFault::Later(other, day) => format!(
+                "check {other} of {day} is already there, so this check's year to date can't be computed; import checks in the order of their dates, or with ytd"
+            ),
         }
     }
 }
@@ -148,6 +153,25 @@ impl Books {
         let newest = found.iter().copied().max_by_key(|stub| stub.revision).ok_or(BookFault::Missing)?;
         let is_one = found.iter().all(|stub| stub.check_date == newest.check_date);
         if is_one { Ok(newest) } else { Err(BookFault::Several) }
+    }
+
+    /// The stub before one of this date in its year, without the one it replaces. An error: a later one is there already,
+    /// and its year to date doesn't have this one.
+    pub(super) fn year_before(
+        &self,
+        employee: Uuid,
+        date: Day,
+        replaced: Option<Uuid>,
+    ) -> Result<Option<&BookedStub>, BookFault> {
+        let counts = |stub: &&BookedStub| {
+            stub.voided_on.is_none() && Some(stub.id) != replaced && stub.check_date.0.year() == date.0.year()
+        };
+        let of_year = self.of(employee).iter().filter(counts);
+        match of_year.clone().find(|stub| stub.check_date > date) {
+            Some(later) => Err(BookFault::Later(later.check_number.clone(), later.check_date)),
+            // New ones are added behind those of their day.
+            None => Ok(of_year.max_by_key(|stub| stub.check_date)),
+        }
     }
 
     /// Whether another stub may take this one's place.
@@ -277,6 +301,9 @@ async fn take_voids(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Prob
     for (mut row, entry) in read {
         let VoidEntry { code, check_date, check_number, voided_on, .. } = &entry;
         let Some(employee) = employee_of(&entry) else {
+            if desk.is_follow_up(code) {
+                continue;
+            }
             row.fault("employee_code", format!("this company has no employee {code:?}"));
             desk.is_whole(&row);
             continue;

@@ -1,12 +1,12 @@
 //! `pay-stubs.csv`: one row per line of a check. Rows of one check are next to each other, and the first one has its
 //! heading. A stub is a document: one that's already there must say the same, and one that doesn't add up is refused, or
-//! set aside. With `replaces` it takes the place of another, or corrects the one with its own date and number.
+//! set aside. A check without its year to date (`ytd_from`) carries on from the one before. With `replaces` it takes the place of another, or corrects the one with its own date and number.
 
 use super::books::{AMENDMENT, BookFault, Books, VOIDED_STUBS};
-use super::restate::BookedStub;
+use super::restate::{self, BookedStub};
 use super::{
     AccountKind, Address, Basis, Earning, FilingStatus, Frequency, Heading, ItemLine, PaidInto, Payday,
-    StubDeposit, StubLines, StubShare, fault_of, store, words_of_number, written,
+    StubDeposit, StubLines, StubShare, fault_of, record, store, words_of_number, written,
 };
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -39,6 +39,7 @@ static PAY_STUBS: ImportSheet = ImportSheet {
         optional("hours", "80"),
         optional("current", "1960.00"),
         optional("ytd", "43120.00"),
+        optional("ytd_from", ""),
         optional("account_type", ""),
         optional("last_four", ""),
         optional("share", ""),
@@ -146,6 +147,8 @@ struct CheckEntry {
     payday: Payday,
     /// The number of the check whose place it takes, and its date if it's needed.
     replaces: Option<(String, Option<Day>)>,
+    /// It comes without its year to date, which carries on from the check before.
+    is_carried_on: bool,
 }
 
 impl CheckEntry {
@@ -186,6 +189,8 @@ async fn take_checks(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Pro
         let key = sheets::to_text(&employee_key(entry.company, &entry.code));
         match found.get(&key) {
             Some(employee) => entries.push((entry, employee)),
+            // Their own row has a fault.
+            None if desk.is_follow_up(&entry.code) => {}
             None => {
                 let says = format!("this company has no employee {:?}", entry.code);
                 entry.refuse(desk, Some("employee_code"), says);
@@ -202,6 +207,10 @@ fn read_check(desk: &mut Desk<'_>, mut rows: Vec<SheetRow>) -> Option<CheckEntry
         read_line(row, &mut lines, &mut accounts, &mut net);
     }
     lines.round_to(net);
+    let is_carried_on = rows.iter().any(is_carried_on);
+    if is_carried_on {
+        restate::carry_on(&mut lines, None);
+    }
     let first = rows.first_mut()?;
     let company = desk.company(first);
     let code = first.name("employee_code");
@@ -234,7 +243,7 @@ fn read_check(desk: &mut Desk<'_>, mut rows: Vec<SheetRow>) -> Option<CheckEntry
         desk.refuse(&rows, &faults);
         return None;
     };
-    let entry = CheckEntry { rows, company, code, heading, payday, replaces };
+    let entry = CheckEntry { rows, company, code, heading, payday, replaces, is_carried_on };
     if let Some(says) = fault_of(&entry.payday, entry.heading.accounts.len()) {
         entry.refuse(desk, None, format!("the stub does not add up: {says}"));
         return None;
@@ -290,17 +299,21 @@ async fn file_checks(desk: &mut Desk<'_>, mut entries: Vec<(CheckEntry, &StoredR
     there.values_mut().for_each(|revisions| revisions.sort_by_key(|(_, values)| revision_of(values)));
     let mut replacing: Vec<Uuid> = entries
         .iter()
-        .filter(|(entry, _)| entry.replaces.is_some())
+        .filter(|(entry, _)| entry.replaces.is_some() || entry.is_carried_on)
         .map(|(_, employee)| employee.uuid())
         .collect();
     replacing.sort_unstable();
     replacing.dedup();
     let mut books = Books::read(desk, replacing).await?;
     let (mut wishes, mut notices) = (vec![], vec![]);
-    for ((entry, employee), heading_id) in entries.into_iter().zip(headings) {
+    for ((mut entry, employee), heading_id) in entries.into_iter().zip(headings) {
         let (key, employee) = (key_of(&entry, employee), employee.uuid());
         let revisions = there.entry(sheets::to_text(&key)).or_default();
         let (line, what) = (entry.line(), format!("check {} of {}", entry.payday.check_number, entry.code));
+        if let Err(says) = carry_on(&mut entry, &books, employee, revisions)? {
+            entry.refuse(desk, Some("check_date"), says);
+            continue;
+        }
         let content = content_of(&entry, employee, heading_id);
         let is_alike =
             |(_, values): &&(Uuid, Vec<Value>)| values.split_last().is_some_and(|(_, of)| *of == content);
@@ -356,6 +369,41 @@ async fn file_checks(desk: &mut Desk<'_>, mut entries: Vec<(CheckEntry, &StoredR
     books.write(desk).await
 }
 
+/// Fills in the year to date of a check that comes without it. One that was filed before keeps what it said then. The
+/// inner error is a sentence for its first row.
+fn carry_on(
+    entry: &mut CheckEntry,
+    books: &Books,
+    employee: Uuid,
+    filed: &Revisions,
+) -> Result<Result<(), String>, Problem> {
+    if !entry.is_carried_on {
+        return Ok(Ok(()));
+    }
+    let payday = restate::payday_of(&entry.payday.lines);
+    for (_, values) in filed.iter().rev() {
+        let Value::Text(lines) = &values[PAY_STUB.at("lines")] else { continue };
+        let lines = record::read(lines)?;
+        if restate::payday_of(&lines) == payday {
+            entry.payday.lines = lines;
+            return Ok(Ok(()));
+        }
+    }
+    let date = entry.payday.check_date;
+    let replaced = entry.replaces.as_ref().and_then(|(number, of)| {
+        let of = if entry.corrects_itself() { Some(date) } else { *of };
+        books.find(employee, number, of).ok().map(|stub| stub.id)
+    });
+    match books.year_before(employee, date, replaced) {
+        Ok(before) => restate::carry_on(&mut entry.payday.lines, before.map(|stub| &stub.lines)),
+        Err(fault) => return Ok(Err(fault.says(&entry.payday.check_number))),
+    }
+    Ok(match fault_of(&entry.payday, entry.heading.accounts.len()) {
+        Some(says) => Err(format!("the stub does not add up: {says}")),
+        None => Ok(()),
+    })
+}
+
 /// The stub whose place this one takes; none if it takes no one's, or is there already as the last correction.
 fn replaced(
     books: &Books,
@@ -408,6 +456,11 @@ fn booked(id: Uuid, revision: i64, payday: Payday) -> BookedStub {
 const LINE_KINDS: [&str; 9] =
     ["earning", "tax", "before_tax", "after_tax", "reimbursement", "employer", "deposit", "check", "net"];
 
+/// `ytd_from`: who knows the year to date.
+fn is_carried_on(row: &SheetRow) -> bool {
+    row.cell("ytd_from").is_some_and(|from| from.eq_ignore_ascii_case("atrium"))
+}
+
 fn read_line(
     row: &mut SheetRow,
     lines: &mut StubLines,
@@ -416,8 +469,12 @@ fn read_line(
 ) {
     let Some(kind) = row.required("line", |cell| one_of(cell, &LINE_KINDS)) else { return };
     let item = row.optional("item", |cell| cells::text(cell, cells::MAX_CELL_NAME_CHARS));
+    let is_carried_on = is_carried_on(row);
+    row.optional("ytd_from", |cell| one_of(cell, &["payroll", "atrium"]).map(drop));
     if kind == "check" {
-        lines.checks_ytd = row.amount("ytd").unwrap_or_default();
+        if !is_carried_on {
+            lines.checks_ytd = row.amount("ytd").unwrap_or_default();
+        }
         return;
     }
     if kind == "net" {
@@ -442,7 +499,10 @@ fn read_line(
         lines.deposits.push(StubDeposit { account: accounts.len(), amount: current });
         return accounts.push(PaidInto { bank: item, kind, last_four: last_four.unwrap_or_default(), share });
     }
-    let ytd = row.amount("ytd").unwrap_or_default();
+    let ytd = match is_carried_on {
+        true => current,
+        false => row.amount("ytd").unwrap_or_default(),
+    };
     if kind == "earning" {
         let (rate, hours) = (row.optional_amount("rate"), row.optional_amount("hours"));
         return lines.earnings.push(Earning { item, rate, hours, current, ytd });

@@ -103,6 +103,55 @@ fn shift(lines: &mut StubLines, by: &StubLines, sign: i64) {
     lines.checks_ytd = lines.checks_ytd + signed(by.check_amount());
 }
 
+/// Carries the year on from the stub before, if there is one this year: for stubs that come without their year to date.
+pub(super) fn carry_on(lines: &mut StubLines, before: Option<&StubLines>) {
+    lines.checks_ytd = lines.check_amount();
+    let Some(before) = before else { return };
+    for earning in &before.earnings {
+        let same = |alike: bool| {
+            move |line: &Earning| line.item == earning.item && (!alike || line.rate == earning.rate)
+        };
+        let at = lines.earnings.iter().position(same(true));
+        match at.or_else(|| lines.earnings.iter().position(same(false))) {
+            Some(at) => lines.earnings[at].ytd = lines.earnings[at].ytd + earning.ytd,
+            None if earning.ytd == Amount::ZERO => {}
+            None => {
+                let gone = Earning { rate: None, hours: None, current: Amount::ZERO, ..earning.clone() };
+                lines.earnings.push(gone);
+            }
+        }
+    }
+    for (to, from) in [
+        (&mut lines.taxes, &before.taxes),
+        (&mut lines.before_tax, &before.before_tax),
+        (&mut lines.after_tax, &before.after_tax),
+        (&mut lines.reimbursements, &before.reimbursements),
+        (&mut lines.employer, &before.employer),
+    ] {
+        for line in from {
+            match to.iter_mut().find(|it| it.item == line.item) {
+                Some(there) => there.ytd = there.ytd + line.ytd,
+                None if line.ytd == Amount::ZERO => {}
+                None => to.push(ItemLine { current: Amount::ZERO, ..line.clone() }),
+            }
+        }
+    }
+    lines.checks_ytd = lines.checks_ytd + before.checks_ytd;
+}
+
+/// What a stub says about its payday alone.
+pub(super) fn payday_of(lines: &StubLines) -> StubLines {
+    let mut lines = StubLines { checks_ytd: Amount::ZERO, ..lines.clone() };
+    lines.earnings.retain(|line| line.hours.is_some() || line.current != Amount::ZERO);
+    lines.earnings.iter_mut().for_each(|line| line.ytd = line.current);
+    let items = [&mut lines.taxes, &mut lines.before_tax, &mut lines.after_tax];
+    for items in items.into_iter().chain([&mut lines.reimbursements, &mut lines.employer]) {
+        items.retain(|line| line.current != Amount::ZERO);
+        items.iter_mut().for_each(|line| line.ytd = line.current);
+    }
+    lines
+}
+
 /// A restated stub without the lines that have nothing left.
 pub(super) fn without_empty(mut lines: StubLines) -> StubLines {
     let is_empty = |amounts: [Amount; 2]| amounts == [Amount::ZERO; 2];

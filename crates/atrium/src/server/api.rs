@@ -14,16 +14,24 @@ fn parts() -> impl Iterator<Item = ApiPart> {
     all_features::ALL.iter().filter_map(|feature| feature.api).map(|build| build())
 }
 
+fn uploads() -> impl Iterator<Item = ApiPart> {
+    all_features::ALL.iter().filter_map(|feature| feature.api_uploads).map(|build| build())
+}
+
+fn described_parts() -> utoipa::openapi::OpenApi {
+    api::describe(parts().chain(uploads()))
+}
+
 /// The description as it's kept in the repository.
 pub fn openapi() -> String {
-    let mut text = serde_json::to_string_pretty(&api::describe(parts())).unwrap_or_default();
+    let mut text = serde_json::to_string_pretty(&described_parts()).unwrap_or_default();
     text.push('\n');
     text
 }
 
 /// Method and path of each, for the access matrix.
 pub fn api_paths() -> Vec<(&'static str, String)> {
-    let described = api::describe(parts());
+    let described = described_parts();
     let methods = |(path, item): (&String, &utoipa::openapi::PathItem)| {
         [
             ("GET", item.get.is_some()),
@@ -47,13 +55,18 @@ pub(super) fn routes(state: ApiState) -> Router {
         .merge(api::assemble(state, parts()))
 }
 
+/// Outside the limit of other requests.
+pub(super) fn upload_routes(state: ApiState) -> Router {
+    api::assemble_uploads(state, uploads())
+}
+
 async fn described() -> Response {
     static TEXT: LazyLock<String> = LazyLock::new(openapi);
     ([(header::CONTENT_TYPE, "application/json")], TEXT.as_str()).into_response()
 }
 
 async fn browsed() -> Response {
-    static PAGE: LazyLock<(String, String)> = LazyLock::new(|| api_page::page(&api::describe(parts())));
+    static PAGE: LazyLock<(String, String)> = LazyLock::new(|| api_page::page(&described_parts()));
     let (policy, page) = &*PAGE;
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),

@@ -90,7 +90,7 @@ pub fn router(app: App, identity: Identity) -> Router {
     let login = login.method_not_allowed_fallback(page.layer(compression::pages()));
     let others = others.method_not_allowed_fallback(no_page.layer(compression::pages()));
     let state = ApiState { app: app.clone(), identity: identity.clone() };
-    // GraphQL measures its own bodies: an upload may be larger than anything else.
+    // GraphQL and files for machines measure their own bodies: an upload may be larger than anything else.
     let graphql = Router::new()
         .route("/graphql", post(graphql::graphql))
         .layer(compression::graphql_answers())
@@ -99,12 +99,13 @@ pub fn router(app: App, identity: Identity) -> Router {
         .fallback(web_files::serve.layer(compression::pages()))
         .with_state(served.clone())
         .merge(identity.provider.routes())
-        .merge(super::api::routes(state))
+        .merge(super::api::routes(state.clone()))
         .merge(others)
         .merge(login)
         .layer(axum::middleware::from_fn_with_state(door, at_the_door))
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(body_limit))
         .merge(graphql)
+        .merge(super::api::upload_routes(state))
         .layer(axum::middleware::from_fn_with_state(served, around))
 }

@@ -2,6 +2,7 @@
 //! undo. Faults are reported and counted; the rest goes on, so a file is read to the end.
 
 use super::ImportSheet;
+use super::ending::FileBounds;
 use super::row::{CellPlace, Fault, SheetRow};
 use super::store::{self, NotedChange};
 use super::stored::{self, COMPANY, EMPLOYEE, PERSON, StoredRow, StoredTable, TENANT};
@@ -20,13 +21,15 @@ use uuid::Uuid;
 /// How many people are remembered for rows that follow.
 const MAX_FAULTY: usize = 100_000;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct RunOptions {
     /// Reports what would happen, and changes nothing.
     pub is_dry: bool,
     pub invites: bool,
     /// Leaves out rows that can't be imported, where a kind of file allows it, and imports the others.
     pub sets_aside: bool,
+    /// How much may end in all, typed in by someone who knows, where the brake holds it back.
+    pub confirmed_removals: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +37,8 @@ pub enum Effect {
     Added,
     Changed,
     Same,
+    /// A file that is the whole truth lacks it.
+    Ended,
 }
 
 /// What is reported while an import runs.
@@ -70,11 +75,15 @@ pub struct Outcome {
     pub set_aside: u64,
     /// Rows that only wait for a row with a fault.
     pub followed: u64,
+    /// What files that are the whole truth lack.
+    pub ended: u64,
+    /// So much ends that someone has to type in the number.
+    pub is_braked: bool,
 }
 
 impl Outcome {
     pub fn has_changes(&self) -> bool {
-        self.added + self.changed > 0
+        self.added + self.changed + self.ended > 0
     }
 }
 
@@ -133,7 +142,10 @@ pub struct Desk<'a> {
     seen: HashSet<[u8; 16]>,
     /// The companies that rows may be about, if not all.
     within: Option<Vec<CompanyId>>,
-    /// People whose own row has a fault: rows about them can't be checked.
+    pub(super) bounds: FileBounds,
+    /// The first file that would end too much.
+    pub braked_file: Option<String>,
+    /// People and places whose own row has a fault: rows about them can't be checked.
     faulty: HashSet<String>,
 }
 
@@ -163,6 +175,8 @@ impl<'a> Desk<'a> {
             seq: 0,
             seen: HashSet::new(),
             within: None,
+            bounds: FileBounds::default(),
+            braked_file: None,
             faulty: HashSet::new(),
         }
     }
@@ -190,6 +204,19 @@ impl<'a> Desk<'a> {
         self.sheet = Some(sheet);
     }
 
+    pub(super) fn sheet(&self) -> Option<&'static ImportSheet> {
+        self.sheet
+    }
+
+    pub(super) fn reaches(&self, company: CompanyId) -> bool {
+        self.within.as_ref().is_none_or(|within| within.contains(&company))
+    }
+
+    pub(super) fn brake(&mut self) {
+        self.outcome.is_braked = true;
+        self.braked_file.get_or_insert_with(|| self.file.clone());
+    }
+
     pub fn has_read(&mut self, bytes: u64) {
         (self.tell)(Told::Read(bytes));
     }
@@ -210,16 +237,26 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Whether a row is complete. Its faults are reported here.
+    /// Whether a row is complete. Its faults are reported here; one that waits for another row's correction has none.
     pub fn is_whole(&mut self, row: &SheetRow) -> bool {
+        let waits = row.faults.is_empty() && row.waits;
         if !row.faults.is_empty() {
             self.refuse(std::slice::from_ref(row), &row.faults);
         }
-        if !row.faults.is_empty() && row.has("first_name") && self.faulty.len() < MAX_FAULTY {
-            let names = ["username", "employee_code"].into_iter().filter_map(|column| row.cell(column));
-            self.faulty.extend(names.map(str::to_lowercase));
+        self.outcome.followed += u64::from(waits);
+        if (waits || !row.faults.is_empty()) && self.faulty.len() < MAX_FAULTY {
+            let is_person = row.has("first_name");
+            let names = ["username", "employee_code"].into_iter().filter(|_| is_person);
+            let names = names.filter_map(|column| row.cell(column).map(str::to_lowercase));
+            let place = row.cell("organization_code").map(faulty_place);
+            self.faulty.extend(names.chain(place));
         }
-        row.faults.is_empty()
+        row.faults.is_empty() && !waits
+    }
+
+    /// Whether a place isn't there only because its own row has a fault, which was reported.
+    pub fn is_faulty_place(&self, code: &str) -> bool {
+        self.faulty.contains(&faulty_place(code))
     }
 
     /// Adds a fault if the file already had this row's key.
@@ -278,11 +315,15 @@ impl<'a> Desk<'a> {
         let name = row.name("company")?;
         let found = self.known(&COMPANY, &params![name.clone()]).map(|company| CompanyId(company.uuid()));
         // A company that isn't one's own isn't there.
-        let found = found.filter(|found| self.within.as_ref().is_none_or(|within| within.contains(found)));
-        if found.is_none() {
+        let Some(found) = found.filter(|found| self.reaches(*found)) else {
             row.fault("company", format!("there is no company {name:?}"));
+            return None;
+        };
+        if let Some(says) = self.bounds.excludes(found, &name) {
+            row.fault("company", says);
+            return None;
         }
-        found
+        Some(found)
     }
 
     pub fn name_of(&self, company: CompanyId) -> String {
@@ -353,6 +394,8 @@ impl<'a> Desk<'a> {
         let (mut added, mut changed) = (vec![], vec![]);
         for wish in wishes {
             let Wish { line, what, found, id, values, once, fixed } = wish;
+            let named = found.as_ref().map_or(&id, |found| &found.id);
+            self.bounds.name(table, named, found.is_none());
             match found {
                 Some(found) if found.values == values => self.told(line, Effect::Same, &what),
                 Some(_) if fixed.is_some() => {
@@ -407,12 +450,22 @@ impl<'a> Desk<'a> {
         table: &'static StoredTable,
         rows: Vec<(u64, String, StoredRow)>,
     ) -> Result<(), Problem> {
+        for (line, what, _) in &rows {
+            self.told(*line, Effect::Changed, &format!("{what}: removed"));
+        }
+        self.take_out(table, rows.into_iter().map(|(.., row)| row)).await
+    }
+
+    pub(super) async fn take_out(
+        &mut self,
+        table: &'static StoredTable,
+        rows: impl Iterator<Item = StoredRow>,
+    ) -> Result<(), Problem> {
         if table.once != [TENANT] {
             return Err(Problem::Internal(format!("a row of {} couldn't be added again", table.name)));
         }
         let (mut changes, mut ids) = (vec![], vec![]);
-        for (line, what, row) in rows {
-            self.told(line, Effect::Changed, &format!("{what}: removed"));
+        for row in rows {
             changes.push(self.note(table, &row.id, Some(stored::to_text(&row.values)), &stored::REMOVED));
             ids.push(row.id);
         }
@@ -426,6 +479,7 @@ impl<'a> Desk<'a> {
             Effect::Added => self.outcome.added += 1,
             Effect::Changed => self.outcome.changed += 1,
             Effect::Same => self.outcome.same += 1,
+            Effect::Ended => self.outcome.ended += 1,
         }
         (self.tell)(Told::Row { file: &self.file, line, effect, what });
     }
@@ -446,6 +500,11 @@ impl<'a> Desk<'a> {
             after_hash: stored::hash_of(values),
         }
     }
+}
+
+/// No username or employee code reads like this.
+fn faulty_place(code: &str) -> String {
+    format!("organization {}", code.to_lowercase())
 }
 
 pub fn employee_key(company: CompanyId, code: &str) -> Vec<Value> {

@@ -6,12 +6,14 @@
 
 pub mod cells;
 mod desk;
+mod ending;
 mod row;
 mod store;
 mod stored;
 mod straight;
 
 pub use desk::{Desk, Effect, Outcome, RewrittenRow, RunOptions, Told, Wish, copied, employee_key};
+pub use ending::{EndingRule, EndsBy, is_braked};
 pub use row::{EMPTY, Fault, Given, SheetRow};
 pub use store::{NotedChange, by_id, copy_to_lines, delete, insert, long_list, update};
 pub use stored::{
@@ -47,6 +49,8 @@ pub struct ImportSheet {
     pub undo: &'static [UndoStep],
     /// Whether bad rows can be left out and the others imported. It has `ASIDE_COLUMN` then.
     pub sets_aside: bool,
+    /// How what a file that is the whole truth lacks ends; none: such a file isn't possible.
+    pub ending: Option<&'static EndingRule>,
 }
 
 pub type ApplyRows = for<'b, 'a> fn(&'b mut Desk<'a>, Vec<SheetRow>) -> BoxFuture<'b, Result<(), Problem>>;
@@ -104,6 +108,7 @@ impl ImportSheet {
         finish: None,
         undo: &[],
         sets_aside: false,
+        ending: None,
     };
 
     pub fn column_names(&self) -> impl Iterator<Item = &'static str> {

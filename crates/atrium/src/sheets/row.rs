@@ -33,13 +33,15 @@ pub struct SheetRow {
     pub faults: Vec<Fault>,
     /// The column that names what the row is about; no other row in the file may be about the same thing.
     pub about: Option<(&'static str, String)>,
+    /// It needs something whose own row has a fault.
+    pub waits: bool,
     /// Where its columns are in a source that was mapped.
     places: Option<Arc<Vec<SourcePlace>>>,
 }
 
 impl SheetRow {
     pub fn new(line: u64, header: Arc<Vec<String>>, cells: Vec<String>) -> SheetRow {
-        SheetRow { line, header, cells, faults: vec![], about: None, places: None }
+        SheetRow { line, header, cells, faults: vec![], about: None, waits: false, places: None }
     }
 
     /// A row of a mapped source: faults lead to the source's own columns.

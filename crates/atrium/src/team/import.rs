@@ -12,8 +12,8 @@ use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
-    self, Desk, EMPLOYEE, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry, SheetRow,
-    StoredColumn, StoredRow, StoredTable, TENANT, Wish, needed, optional,
+    self, Desk, EMPLOYEE, EndingRule, EndsBy, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor,
+    SheetEntry, SheetRow, StoredColumn, StoredRow, StoredTable, TENANT, Wish, needed, optional,
 };
 use db::{Ty, Value, params};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -36,6 +36,15 @@ static REPORTING_LINES: ImportSheet = ImportSheet {
     tables: &[&REPORTING_LINE, &PLANNED_LINE],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, LineEntry::read)),
     finish: Some(|desk| Box::pin(refuse_circles(desk))),
+    // Those that begin later stay.
+    ending: Some(&EndingRule {
+        table: &REPORTING_LINE,
+        counts: "(x.last_day IS NULL OR x.last_day > $3)",
+        called:
+            "x.kind || ' line ' || (SELECT p.username FROM person p WHERE p.id = x.manager_id) || ' to ' ||
+            (SELECT e.employee_code FROM employee e WHERE e.id = x.employee_id) || ', ' || x.area",
+        ends: EndsBy::Today("last_day"),
+    }),
     ..ImportSheet::PLAIN
 };
 

@@ -8,9 +8,17 @@ import { errorText } from '../../i18n/errors';
 import { Badge, ConsoleList, csvText, SelectField, useSettled } from '../../ui';
 import { type ImportEffect, type ImportRow, importsKey, ListEffects } from './imports';
 
-const effects = ['added', 'changed', 'same', 'fault'] as const;
+const effects = ['added', 'changed', 'ended', 'same', 'fault', 'aside'] as const;
 type Effect = (typeof effects)[number];
-const onWire = { added: 'ADDED', changed: 'CHANGED', same: 'SAME', fault: 'FAULT' } as const;
+const onWire = {
+  added: 'ADDED',
+  changed: 'CHANGED',
+  ended: 'ENDED',
+  same: 'SAME',
+  fault: 'FAULT',
+  aside: 'ASIDE',
+} as const;
+const tones = { added: 'ok', changed: 'neutral', ended: 'warn', same: 'neutral', fault: 'bad', aside: 'warn' } as const;
 const quietMs = 250;
 
 export function EffectList({ tenantId, row }: { tenantId: string; row: ImportRow }) {
@@ -25,6 +33,8 @@ export function EffectList({ tenantId, row }: { tenantId: string; row: ImportRow
     return (await api.query(ListEffects, variables, signal)).listImportEffects;
   };
   const list = usePages([importsKey, 'effects', tenantId, row.id, row.finishedAt, effect, search], load);
+  // What a file lacks is on none of its lines.
+  const lineOf = ({ line }: ImportEffect) => (line === 0 ? '' : String(line));
   const columnOf = ({ columnNumber, columnName }: ImportEffect) =>
     columnNumber === null ? '' : t('import.column', { number: columnNumber, name: columnName ?? '' });
   return (
@@ -47,14 +57,10 @@ export function EffectList({ tenantId, row }: { tenantId: string; row: ImportRow
         {
           id: 'effect',
           header: t('import.effect'),
-          cell: ({ effect: is }) => (
-            <Badge tone={is === 'fault' ? 'bad' : is === 'added' ? 'ok' : 'neutral'}>
-              {t(`import.effect.${is as Effect}`)}
-            </Badge>
-          ),
+          cell: ({ effect: is }) => <Badge tone={tones[is as Effect]}>{t(`import.effect.${is as Effect}`)}</Badge>,
         },
         { id: 'file', header: t('import.file'), cell: ({ file }) => file },
-        { id: 'line', header: t('import.line'), numeric: true, cell: ({ line }) => String(line) },
+        { id: 'line', header: t('import.line'), numeric: true, cell: lineOf },
         { id: 'column', header: t('import.columnHeader'), cell: columnOf },
       ]}
       search={{ label: t('import.searchEffects'), value: typed, onChange: setTyped }}
@@ -81,7 +87,7 @@ export function EffectList({ tenantId, row }: { tenantId: string; row: ImportRow
           csvText(
             [
               { header: t('import.file'), text: ({ file }: ImportEffect) => file },
-              { header: t('import.line'), text: ({ line }: ImportEffect) => String(line) },
+              { header: t('import.line'), text: lineOf },
               { header: t('import.columnHeader'), text: columnOf },
               {
                 header: t('import.effect'),

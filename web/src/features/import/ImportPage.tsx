@@ -9,21 +9,25 @@ import {
   Badge,
   Button,
   Card,
+  CheckboxField,
   ConfirmDialog,
   ErrorState,
   formatBytes,
   Notice,
+  NumberField,
   PageHeader,
   Progress,
   Skeleton,
+  saveFile,
   Table,
 } from '../../ui';
 import { EffectList } from './EffectList';
-import { stateTone } from './ImportsPage';
+import { makerOf, stateTone } from './ImportsPage';
 import {
   ApplyImport,
   CancelImport,
   CheckImport,
+  ImportChoices,
   ImportDetails,
   type ImportFile,
   type ImportRow,
@@ -31,10 +35,12 @@ import {
   isOpen,
   isRunning,
   RemoveFile,
+  RowsAside,
   stateOf,
   UndoImport,
 } from './imports';
 import { MappingEditor } from './MappingEditor';
+import { WholeTruth } from './WholeTruth';
 
 const lookMs = 1000;
 
@@ -42,11 +48,15 @@ type ImportPageProps = { tenantId: string; importId: string; language: string };
 
 export function ImportPage({ tenantId, importId, language }: ImportPageProps) {
   const { t } = useText();
+  const format = useFormat();
   const api = useApi();
   const queryClient = useQueryClient();
   const [edited, setEdited] = useState<string | null>(null);
   const [question, setQuestion] = useState<'apply' | 'undo' | 'cancel' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [chosenAside, setChosenAside] = useState<boolean | null>(null);
+  const [typed, setTyped] = useState<number | null>(null);
+  const [isWrong, setWrong] = useState(false);
   const check = useSubmit(CheckImport);
   const apply = useSubmit(ApplyImport);
   const undo = useSubmit(UndoImport);
@@ -57,6 +67,11 @@ export function ImportPage({ tenantId, importId, language }: ImportPageProps) {
     queryFn: async ({ signal }) => (await api.query(ImportDetails, { tenantId, importId }, signal)).importDetails,
     refetchInterval: ({ state }) => (state.data && isRunning(state.data.import) ? lookMs : false),
     staleTime: 0,
+  });
+
+  const choices = useQuery({
+    queryKey: [importsKey, 'choices', tenantId],
+    queryFn: ({ signal }) => api.query(ImportChoices, { tenantId }, signal),
   });
 
   async function run(change: () => Promise<unknown>): Promise<boolean> {
@@ -93,13 +108,21 @@ export function ImportPage({ tenantId, importId, language }: ImportPageProps) {
         </Card>
       </div>
     );
-  const { import: row, files } = details.data;
+  const { import: row, files, asides } = details.data;
   const canChange = row.isOwn && isOpen(row) && !files.some(({ isForgotten }) => isForgotten);
   const isMapped = files.length > 0 && files.every(({ kind }) => kind !== null);
-  const canApply = canChange && row.state === 'checked' && row.faults === 0 && row.added + row.changed > 0;
+  const canApply = canChange && row.state === 'checked' && row.faults === 0 && changesOf(row) > 0;
   const ids = { tenantId, importId };
   const file = files.find(({ id }) => id === edited);
-  const actions = { apply, undo, cancel };
+  const kinds = choices.data?.importChoices.kinds ?? [];
+  const kindOf = ({ kind }: ImportFile) => kinds.find(({ name }) => name === kind);
+  const canSetAside = files.some((one) => kindOf(one)?.setsAside);
+  const setsAside = canSetAside && (chosenAside ?? row.setsAside);
+  const actions = {
+    apply: () => apply.mutateAsync({ ...ids, confirmedRemovals: row.isBraked ? typed : null }),
+    undo: () => undo.mutateAsync(ids),
+    cancel: () => cancel.mutateAsync(ids),
+  };
   return (
     <div className="flex flex-col gap-6">
       {header}
@@ -107,24 +130,37 @@ export function ImportPage({ tenantId, importId, language }: ImportPageProps) {
       <Card>
         <div className="flex flex-col gap-4">
           <Status row={row} />
+          {canChange && canSetAside && (
+            <CheckboxField label={t('import.setsAside')} value={setsAside} onChange={setChosenAside} />
+          )}
           <div className="flex flex-wrap gap-2.5">
             {canChange && (
               <Button
                 variant={canApply ? 'secondary' : 'primary'}
                 disabled={!isMapped}
                 pending={check.isPending}
-                onPress={() => void run(() => check.mutateAsync(ids))}
+                onPress={() => void run(() => check.mutateAsync({ ...ids, setsAside }))}
               >
                 {t(row.state === 'draft' ? 'import.check' : 'import.checkAgain')}
               </Button>
             )}
-            {canApply && <Button onPress={() => setQuestion('apply')}>{t('import.apply')}</Button>}
+            {canApply && (
+              <Button
+                onPress={() => {
+                  setTyped(null);
+                  setWrong(false);
+                  setQuestion('apply');
+                }}
+              >
+                {t('import.apply')}
+              </Button>
+            )}
             {row.state === 'applied' && (
               <Button variant="secondary" onPress={() => setQuestion('undo')}>
                 {t('import.undo')}
               </Button>
             )}
-            {row.isOwn && (isOpen(row) || isRunning(row)) && (
+            {((row.isOwn && isOpen(row)) || ((row.isOwn || row.source !== 'console') && isRunning(row))) && (
               <Button variant="secondary" onPress={() => setQuestion('cancel')}>
                 {t('import.cancel')}
               </Button>
@@ -132,6 +168,18 @@ export function ImportPage({ tenantId, importId, language }: ImportPageProps) {
           </div>
         </div>
       </Card>
+      {asides.length > 0 && (
+        <Notice tone="warn">
+          <div className="flex flex-col items-start gap-2.5">
+            {t('import.asideKept', { count: format.number(row.setAside) })}
+            {asides.map(({ kind }) => (
+              <Button key={kind} size="sm" variant="secondary" onPress={() => void run(() => download(kind))}>
+                {t('import.downloadAside', { kind })}
+              </Button>
+            ))}
+          </div>
+        </Notice>
+      )}
       <Table
         label={t('import.files')}
         rows={[...files]}
@@ -151,6 +199,14 @@ export function ImportPage({ tenantId, importId, language }: ImportPageProps) {
               <Button size="sm" variant="secondary" onPress={() => setEdited(one.id)}>
                 {t('import.map', { name: one.name })}
               </Button>
+              {kindOf(one)?.ends && (
+                <WholeTruth
+                  tenantId={tenantId}
+                  file={one}
+                  companies={choices.data?.importChoices.companies ?? []}
+                  onFailure={setFailure}
+                />
+              )}
               <Button
                 size="sm"
                 variant="ghost"
@@ -185,17 +241,37 @@ export function ImportPage({ tenantId, importId, language }: ImportPageProps) {
           confirmLabel={t(`import.${question}`)}
           cancelLabel={t('app.back')}
           onConfirm={async () => {
-            await run(() => actions[question].mutateAsync(ids));
+            if (question === 'apply' && row.isBraked && typed !== row.ended) {
+              setWrong(true);
+              throw new Error('not confirmed');
+            }
+            await run(actions[question]);
             setQuestion(null);
           }}
-        />
+        >
+          {question === 'apply' && row.isBraked && (
+            <NumberField
+              label={t('import.confirmRemovals', { count: format.number(row.ended) })}
+              value={typed}
+              min={0}
+              onChange={setTyped}
+              {...(isWrong && { error: t('import.confirmRemovalsWrong', { count: format.number(row.ended) }) })}
+            />
+          )}
+        </ConfirmDialog>
       )}
     </div>
   );
 
-  function howRead({ kind, mapping }: ImportFile): string {
+  function howRead({ kind, mapping, wholeTruthOf }: ImportFile): string {
     if (kind === null) return t('import.notMapped');
-    return mapping === null ? t('import.ownFormat', { kind }) : t('import.mapped', { kind });
+    const how = mapping === null ? t('import.ownFormat', { kind }) : t('import.mapped', { kind });
+    return wholeTruthOf === null ? how : `${how} · ${t('import.wholeOf', { company: wholeTruthOf })}`;
+  }
+
+  async function download(kind: string): Promise<void> {
+    const { importRowsAside } = await api.query(RowsAside, { ...ids, kind });
+    await saveFile(new Blob([importRowsAside], { type: 'text/csv' }), `set-aside-${kind}.csv`);
   }
 }
 
@@ -208,7 +284,7 @@ function Status({ row }: { row: ImportRow }) {
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <Badge tone={stateTone(row)}>{t(`import.state.${stateOf(row)}`)}</Badge>
-        <span className="text-sm text-sub">{row.personName}</span>
+        <span className="text-sm text-sub">{makerOf(t, row)}</span>
       </div>
       {isRunning(row) && (
         <Progress
@@ -219,13 +295,22 @@ function Status({ row }: { row: ImportRow }) {
       )}
       {row.failure && <Notice tone="bad">{t(`import.failure.${failureKey(row.failure)}`)}</Notice>}
       {hasCounts && <p>{t('import.counts', Object.fromEntries(numbers(counts)))}</p>}
+      {hasCounts && row.ended > 0 && (
+        <Notice tone="warn">
+          {t(row.state === 'checked' ? 'import.wouldEnd' : 'import.hasEnded', { count: format.number(row.ended) })}
+          {row.state === 'checked' && row.isBraked && ` ${t('import.braked')}`}
+        </Notice>
+      )}
+      {row.state === 'checked' && row.setAside > 0 && (
+        <Notice tone="warn">{t('import.wouldSetAside', { count: format.number(row.setAside) })}</Notice>
+      )}
       {row.faults > 0 && (
         <Notice tone="bad">
           {t('import.faults', { count: row.faults })}
           {row.followed > 0 && ` ${t('import.followed', { count: row.followed })}`}
         </Notice>
       )}
-      {row.state === 'checked' && row.faults === 0 && row.added + row.changed === 0 && (
+      {row.state === 'checked' && row.faults === 0 && changesOf(row) === 0 && (
         <Notice tone="info">{t('import.nothingToDo')}</Notice>
       )}
     </div>
@@ -243,6 +328,11 @@ const failures = {
   IMPORT_CHANGED_SINCE: 'changed',
   IMPORT_IN_USE: 'inUse',
   NOTHING_TO_UNDO: 'notNewest',
+  IMPORT_HAS_FAULTS: 'faults',
+  IMPORT_BAD_PLACE: 'place',
+  IMPORT_UNKNOWN_FILE: 'unknown',
 } as const;
+
+const changesOf = ({ added, changed, ended }: ImportRow) => added + changed + ended;
 
 const failureKey = (code: string) => failures[code as keyof typeof failures] ?? 'other';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../api/hooks';
 import { usePages } from '../../api/pages';
-import { useText } from '../../i18n';
+import { type Translate, useText } from '../../i18n';
 import { consoleWords } from '../../i18n/console';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
@@ -17,6 +17,12 @@ export const stateTone = ({ state, faults }: Pick<ImportRow, 'state' | 'faults'>
   if (state === 'failed' || faults > 0) return 'bad' as const;
   return 'neutral' as const;
 };
+
+/** A person, or how it came without one. */
+export function makerOf(t: Translate, { source, personName }: Pick<ImportRow, 'source' | 'personName'>): string {
+  if (source === 'folder') return t('import.fromFolder');
+  return source === 'machine' ? t('import.fromMachine', { name: personName }) : personName;
+}
 
 export function ImportsPage({ tenantId, importHref, onOpen }: ImportsPageProps) {
   const { t } = useText();
@@ -85,7 +91,7 @@ export function ImportsPage({ tenantId, importHref, onOpen }: ImportsPageProps) 
             cell: ({ createdAt }) => <span className="font-medium">{format.instant(createdAt, zone)}</span>,
           },
           { id: 'files', header: t('import.files'), cell: ({ files }) => files.join(', ') || t('import.noFiles') },
-          { id: 'by', header: t('import.by'), cell: ({ personName }) => personName },
+          { id: 'by', header: t('import.by'), cell: (row) => makerOf(t, row) },
           {
             id: 'state',
             header: t('import.state'),

@@ -12,6 +12,7 @@ const ImportFields = graphql(`
     state
     createdAt
     finishedAt
+    source
     personName
     isOwn
     files
@@ -24,6 +25,10 @@ const ImportFields = graphql(`
     invited
     faults
     followed
+    ended
+    isBraked
+    setsAside
+    setAside
     failure
   }
 `);
@@ -37,6 +42,7 @@ const ImportFileFields = graphql(`
     storedBytes
     kind
     mapping
+    wholeTruthOf
     isForgotten
   }
 `);
@@ -60,6 +66,7 @@ export const ImportDetails = graphql(
       importDetails(tenantId: $tenantId, importId: $importId) {
         import { ...ImportFields }
         files { ...ImportFileFields }
+        asides { kind sizeBytes }
       }
     }
   `,
@@ -79,8 +86,9 @@ export type ImportEffect = ResultOf<typeof ListEffects>['listImportEffects']['re
 export const ImportChoices = graphql(`
   query ImportChoices($tenantId: ID!) {
     importChoices(tenantId: $tenantId) {
-      kinds { name columns { name isNeeded example choices } }
+      kinds { name ends setsAside columns { name isNeeded example choices } }
       presets { name kind definition note version }
+      companies { id name }
     }
     listMappings(tenantId: $tenantId, limit: 100) {
       results { name kind definition note version }
@@ -143,15 +151,27 @@ export const MapFile = graphql(`
   }
 `);
 
+export const DeclareWhole = graphql(`
+  mutation DeclareWholeFile($tenantId: ID!, $fileId: ID!, $companyId: ID) {
+    declareWholeFile(tenantId: $tenantId, fileId: $fileId, companyId: $companyId) { id }
+  }
+`);
+
 export const CheckImport = graphql(`
-  mutation CheckImport($tenantId: ID!, $importId: ID!) {
-    checkImport(tenantId: $tenantId, importId: $importId) { id }
+  mutation CheckImport($tenantId: ID!, $importId: ID!, $setsAside: Boolean!) {
+    checkImport(tenantId: $tenantId, importId: $importId, setsAside: $setsAside) { id }
   }
 `);
 
 export const ApplyImport = graphql(`
-  mutation ApplyImport($tenantId: ID!, $importId: ID!) {
-    applyImport(tenantId: $tenantId, importId: $importId) { id }
+  mutation ApplyImport($tenantId: ID!, $importId: ID!, $confirmedRemovals: Int) {
+    applyImport(tenantId: $tenantId, importId: $importId, confirmedRemovals: $confirmedRemovals) { id }
+  }
+`);
+
+export const RowsAside = graphql(`
+  query ImportRowsAside($tenantId: ID!, $importId: ID!, $kind: String!) {
+    importRowsAside(tenantId: $tenantId, importId: $importId, kind: $kind)
   }
 `);
 

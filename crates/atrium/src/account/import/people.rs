@@ -12,8 +12,8 @@ use crate::shared::names;
 use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
-    self, Desk, EMPLOYEE, EMPTY, Given, ImportSheet, ORGANIZATION, PERSON, RewrittenRow, SheetRow, StoredRow,
-    StoredTable, UndoStep, Wish, employee_key, needed, optional,
+    self, Desk, EMPLOYEE, EMPTY, EndingRule, EndsBy, Given, ImportSheet, ORGANIZATION, PERSON, RewrittenRow,
+    SheetRow, StoredRow, StoredTable, UndoStep, Wish, employee_key, needed, optional,
 };
 use db::{Ty, Value, params};
 use std::collections::{HashMap, HashSet};
@@ -70,6 +70,13 @@ pub(super) static PEOPLE: ImportSheet = ImportSheet {
         },
         profile::LEAVING,
     ],
+    // As a row that says so; from when on, `employment/` knows.
+    ending: Some(&EndingRule {
+        table: &EMPLOYEE,
+        counts: "x.status <> 'Terminated' AND x.last_day IS NULL",
+        called: "'employee ' || x.employee_code",
+        ends: EndsBy::Word("status", "Terminated"),
+    }),
     ..ImportSheet::PLAIN
 };
 
@@ -497,8 +504,10 @@ fn place(
     let code = row.cell(column)?.to_owned();
     let found = desk.known(&ORGANIZATION, &params![company, code]);
     let found = found.filter(|found| found.get(&ORGANIZATION, "kind") == Value::from(kind));
-    if found.is_none() {
-        row.fault(column, format!("this company has no {column} with this code"));
+    match row.cell(column) {
+        Some(code) if found.is_none() && desk.is_faulty_place(code) => row.waits = true,
+        _ if found.is_none() => row.fault(column, format!("this company has no {column} with this code")),
+        _ => {}
     }
     found.map(StoredRow::uuid)
 }

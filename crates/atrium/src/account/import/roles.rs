@@ -5,8 +5,8 @@ use super::store;
 use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
 use crate::sheets::{
-    self, Desk, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredRow,
-    StoredTable, cells, needed, optional,
+    self, Desk, EndingRule, EndsBy, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry,
+    SheetRow, StoredRow, StoredTable, cells, needed, optional,
 };
 use db::{Ty, Value, params};
 
@@ -29,6 +29,13 @@ pub(super) static ROLES: ImportSheet = ImportSheet {
     names: &[&ROLE],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, RoleEntry::read)),
     finish: Some(|desk| Box::pin(keep_an_administrator(desk))),
+    ending: Some(&EndingRule {
+        table: &ROLE_ASSIGNMENT,
+        counts: "(x.ends_on IS NULL OR x.ends_on > $3) AND (x.starts_on IS NULL OR x.starts_on <= $3)",
+        called: "'role ' || (SELECT r.name FROM role r WHERE r.id = x.role_id) || ' of ' ||
+            (SELECT p.username FROM person p WHERE p.id = x.person_id)",
+        ends: EndsBy::Today("ends_on"),
+    }),
     ..ImportSheet::PLAIN
 };
 

@@ -135,11 +135,8 @@ async fn import(world: &World, name: &str, text: &str) -> Vec<(Effect, String)> 
 }
 
 async fn import_into(world: &World, tenant: &str, name: &str, text: &str) -> Vec<(Effect, String)> {
-    let file = File {
-        name: name.to_owned(),
-        content: Box::new(std::io::Cursor::new(text.as_bytes().to_vec())),
-        mapping: None,
-    };
+    let content = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+    let file = File::new(name.to_owned(), content, None);
     let (mut heard, mut faults) = (vec![], vec![]);
     let mut tell = |told: Told<'_>| match told {
         Told::Read(_) => {}
@@ -147,17 +144,9 @@ async fn import_into(world: &World, tenant: &str, name: &str, text: &str) -> Vec
         Told::SetAside { .. } => unreachable!("nothing is set aside here"),
         Told::Fault { fault, .. } => faults.push(fault.says.clone()),
     };
-    let options = RunOptions { is_dry: false, invites: false, sets_aside: false };
-    atrium::import::import(
-        &world.app,
-        &operator_of(world, tenant).await,
-        &IMPORT_KINDS,
-        vec![file],
-        options,
-        &mut tell,
-    )
-    .await
-    .unwrap();
+    let options = RunOptions::default();
+    let scope = operator_of(world, tenant).await;
+    atrium::import::import(&world.app, &scope, &IMPORT_KINDS, vec![file], options, &mut tell).await.unwrap();
     assert_eq!(faults, Vec::<String>::new(), "{text}");
     heard
 }

@@ -1,8 +1,9 @@
 //! Imports and mappings on the wire, for the console. A mapping travels as the JSON of its file.
 
 use super::wire::{
-    EffectKind, EffectOnWire, EffectPage, FileOnWire, ImportChoices, ImportColumn, ImportDetails, ImportKind,
-    ImportMappingPage, ImportPreview, JobOnWire, JobPage, MappingOnWire,
+    AsideOnWire, CompanyOnWire, EffectKind, EffectOnWire, EffectPage, FileOnWire, ImportChoices,
+    ImportColumn, ImportDetails, ImportKind, ImportMappingPage, ImportPreview, JobOnWire, JobPage,
+    MappingOnWire,
 };
 use super::{AppliedImport, UndoneImport, right_of};
 use crate::access::{self, ImportScope};
@@ -10,7 +11,7 @@ use crate::call::Call;
 use crate::files;
 use crate::import::ImportKinds;
 use crate::mappings::{self, CellType, Mapping, MappingRefusal, cell_type, target_kinds};
-use crate::shared::id::TenantId;
+use crate::shared::id::{CompanyId, TenantId};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, Object};
 use uuid::Uuid;
@@ -67,7 +68,9 @@ impl ImportQuery {
         let job = super::find(&call.db, &scope, id(&import_id)?).await?;
         let files = super::files(&call.db, &scope, &job).await?;
         let files = files.into_iter().map(FileOnWire::from).collect();
-        Ok(ImportDetails { import: JobOnWire::new(call, &scope, job), files })
+        let asides = super::asides(&call.db, &scope, &job).await?;
+        let asides = asides.into_iter().map(AsideOnWire::from).collect();
+        Ok(ImportDetails { import: JobOnWire::new(call, &scope, job), files, asides })
     }
 
     /// What the last dry run found, in order.
@@ -100,6 +103,8 @@ impl ImportQuery {
         let own = kinds(context).sheets().iter().filter(|sheet| scope.reach(right_of(sheet.name)).is_some());
         let kinds = own.map(|sheet| ImportKind {
             name: sheet.name,
+            ends: sheet.ending.is_some(),
+            sets_aside: sheet.sets_aside,
             columns: sheet
                 .columns
                 .iter()
@@ -116,7 +121,12 @@ impl ImportQuery {
                 .collect(),
         });
         let presets = mappings::presets().iter().map(MappingOnWire::preset);
-        Ok(ImportChoices { kinds: kinds.collect(), presets: presets.collect::<Result<_, _>>()? })
+        let companies = super::companies(&call.db, &scope).await?.into_iter().map(CompanyOnWire::from);
+        Ok(ImportChoices {
+            kinds: kinds.collect(),
+            presets: presets.collect::<Result<_, _>>()?,
+            companies: companies.collect(),
+        })
     }
 
     /// The tenant's saved mappings, by name.
@@ -133,6 +143,19 @@ impl ImportQuery {
         let page = mappings::list(&call.db, &scope, cursors, (limit, cursor.as_deref())).await?;
         let results = page.results.into_iter().map(MappingOnWire::saved).collect::<Result<Vec<_>, _>>()?;
         Ok(ImportMappingPage { results: results.into(), links: page.links })
+    }
+
+    /// The rows of a kind that an import set aside, as CSV with the reasons.
+    async fn import_rows_aside(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        import_id: ID,
+        kind: String,
+    ) -> Result<String, Problem> {
+        let call = Call::of(context);
+        let scope = importing(call, &tenant_id).await?;
+        super::rows_aside(&call.app, &scope, (id(&import_id)?, &kind)).await
     }
 
     /// A file through a mapping; without one, through a suggestion for the kind, if that is chosen.
@@ -234,34 +257,53 @@ impl ImportMutation {
         Ok(super::map_file(&mut work, &scope, kinds(context), id(&file_id)?, mapping).await?.into())
     }
 
-    /// Begins a dry run.
+    /// Says that a file has everything of its kind that a company has; without a company, that it doesn't.
+    async fn declare_whole_file(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        file_id: ID,
+        company_id: Option<ID>,
+    ) -> Result<FileOnWire, Problem> {
+        let call = Call::of(context);
+        let scope = importing(call, &tenant_id).await?;
+        let company = company_id.as_ref().map(CompanyId::from_wire).transpose()?;
+        let mut work = call.work().await?;
+        let declared = (id(&file_id)?, company);
+        Ok(super::declare_whole(&mut work, &scope, kinds(context), declared).await?.into())
+    }
+
+    /// Begins a dry run. `setsAside`: bad rows may be left out, where their kind of file allows it.
     async fn check_import(
         &self,
         context: &Context<'_>,
         tenant_id: ID,
         import_id: ID,
+        sets_aside: Option<bool>,
     ) -> Result<JobOnWire, Problem> {
         let call = Call::of(context);
         let scope = importing(call, &tenant_id).await?;
-        let job = super::check(&mut *call.work().await?, &scope, id(&import_id)?).await?;
+        let asked = (id(&import_id)?, sets_aside.unwrap_or_default());
+        let job = super::check(&mut *call.work().await?, &scope, asked).await?;
         call.app.outbox_wake.notify_one();
         Ok(JobOnWire::new(call, &scope, job))
     }
 
-    /// Needs a fresh factor: an import can change where pay goes.
+    /// Needs a fresh factor: an import can change where pay goes. `confirmedRemovals`: how much may end, where that is much.
     async fn apply_import(
         &self,
         context: &Context<'_>,
         tenant_id: ID,
         import_id: ID,
+        confirmed_removals: Option<i64>,
     ) -> Result<JobOnWire, Problem> {
         let call = Call::of(context);
         let scope = importing(call, &tenant_id).await?;
-        let job = id(&import_id)?;
+        let applied = AppliedImport { id: id(&import_id)?, confirmed_removals };
         if !call.brings_proof() {
-            super::check_apply(&call.db, &scope, job).await?;
+            super::check_apply(&call.db, &scope, &applied).await?;
         }
-        let applied = call.prove(AppliedImport(job)).await?;
+        let applied = call.prove(applied).await?;
         let job = super::apply(&mut *call.work().await?, &scope, applied).await?;
         Ok(JobOnWire::new(call, &scope, job))
     }

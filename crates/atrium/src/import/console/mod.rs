@@ -1,21 +1,30 @@
-//! Imports in the console: files are uploaded, mapped, looked at in a dry run, applied, and undone.
+//! Imports in the console: files are uploaded, mapped, looked at in a dry run, applied, and undone. Programs bring files over the
+//! API (`api.rs`), and others leave them in a folder (`watch.rs`): those are imports, too, without a person.
 //!
 //! - An import is its maker's. Others see it when their rights for the whole tenant would do for all it contains.
 //! - What a kind of file takes is in `rules.rs`. Rows about other companies than one's own are refused as if those weren't there.
 //! - Files are stored sealed, in pieces, and their bytes go once the import is applied or canceled, or after a day.
 //! - A dry run and an import are work for a worker (`worker.rs`), which asks again for the person's rights. Nothing is kept of an
 //!   import that is stopped, fails, or loses its server.
+//! - Bad rows can be set aside, where their kind of file allows it: the person downloads, corrects and imports them later.
+//! - A file can be declared the whole truth of its kind for a company: applying it ends what it lacks, and if that is much, the
+//!   person types in the number.
 //! - Applying and undoing need a fresh factor: an import can change where pay goes.
 
+mod api;
+mod arriving;
 mod graphql;
 mod pieces;
 mod rights;
 mod rules;
 mod store;
+mod watch;
 mod wire;
 mod worker;
 
+pub use api::{api, upload_api};
 pub use graphql::{ImportMutation, ImportQuery, KindsInUse};
+pub use watch::{watch, watch_in};
 pub use worker::{forget, work_on};
 
 use super::ImportKinds;
@@ -23,9 +32,10 @@ use crate::access::{ImportRight, ImportScope};
 use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::mappings::{self, FileSample, HowToRead, Mapping, MappingRefusal, target_kinds};
+use crate::shared::id::CompanyId;
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
-use crate::sheets::Fault;
+use crate::sheets::{Fault, ImportSheet};
 use crate::work::Work;
 use db::{Db, Read};
 use jiff::tz::TimeZone;
@@ -79,13 +89,25 @@ pub(crate) async fn effects(
 /// One's own import in its turn, while its files can be changed.
 async fn open_job(work: &mut Work, scope: &ImportScope, id: Uuid) -> Result<ImportJob, Problem> {
     let job = own_job(work, scope, id).await?;
+    check_maker(scope, &job)?;
     if job.state.is_open() { Ok(job) } else { Err(UploadRefusal::NotNow.into()) }
 }
 
 async fn own_job(work: &mut Work, scope: &ImportScope, id: Uuid) -> Result<ImportJob, Problem> {
     store::take_turn(work.tx(), scope, id).await?;
     let job = find(work.tx(), scope, id).await?;
-    if Some(job.person_id) == scope.viewer() { Ok(job) } else { Err(UploadRefusal::OfOthers.into()) }
+    check_own(scope, &job)?;
+    Ok(job)
+}
+
+fn check_maker(scope: &ImportScope, job: &ImportJob) -> Result<(), UploadRefusal> {
+    if job.person_id.is_none() { Err(UploadRefusal::OfOthers) } else { check_own(scope, job) }
+}
+
+/// What no person made, everyone who sees it may stop.
+fn check_own(scope: &ImportScope, job: &ImportJob) -> Result<(), UploadRefusal> {
+    let is_own = job.person_id.is_none() || job.person_id == scope.viewer();
+    if is_own { Ok(()) } else { Err(UploadRefusal::OfOthers) }
 }
 
 /// A file of one's own open import.
@@ -166,9 +188,11 @@ pub(crate) async fn remove_file(
 
 async fn set_needs(work: &mut Work, scope: &ImportScope, job: Uuid) -> Result<(), Problem> {
     let files = store::files(work.tx(), scope, job).await?;
-    let takes =
-        |right| files.iter().filter_map(|file| file.kind.as_deref()).any(|kind| right_of(kind) == right);
-    let needs = [ImportRight::Tenant, ImportRight::Administration, ImportRight::Pay].map(takes);
+    let takes = |rights: &[ImportRight]| {
+        files.iter().filter_map(|file| file.kind.as_deref()).any(|kind| rights.contains(&right_of(kind)))
+    };
+    let tenant: &[ImportRight] = &[ImportRight::Tenant, ImportRight::Roles];
+    let needs = [tenant, &[ImportRight::Administration], &[ImportRight::Pay]].map(takes);
     Ok(store::set_needs(work.tx(), scope, job, needs).await?)
 }
 
@@ -198,7 +222,37 @@ pub(crate) async fn map_file(
     let file = open_file(work, scope, id).await?;
     let now = work.now();
     store::set_mapping(work.tx(), scope, id, (sheet.name, mapping)).await?;
+    if sheet.ending.is_none() && file.is_whole_truth {
+        store::set_whole_truth(work.tx(), scope, id, None).await?;
+    }
     set_needs(work, scope, file.job_id).await?;
+    store::set_state(work.tx(), scope, file.job_id, ImportState::Draft, now).await?;
+    store::file(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+}
+
+/// Says which company's whole truth a file is; none takes it back.
+pub(crate) async fn declare_whole(
+    work: &mut Work,
+    scope: &ImportScope,
+    kinds: &ImportKinds,
+    (id, company): (Uuid, Option<CompanyId>),
+) -> Result<ImportFile, Problem> {
+    let file = open_file(work, scope, id).await?;
+    let kind = file.kind.as_deref().ok_or(UploadRefusal::NotMapped)?;
+    let ends = kinds.called(kind).is_some_and(|sheet| sheet.ending.is_some());
+    if company.is_some() && !ends {
+        return Err(UploadRefusal::NothingEnds.into());
+    }
+    if let Some(company) = company {
+        let reach = scope.reach(right_of(kind)).ok_or(UploadRefusal::KindNotYours)?;
+        let known = store::companies(work.tx(), scope).await?;
+        let is_there = known.iter().any(|(id, _)| *id == company);
+        if !is_there || reach.is_some_and(|companies| !companies.contains(&company)) {
+            return Err(UploadRefusal::NoCompany.into());
+        }
+    }
+    let now = work.now();
+    store::set_whole_truth(work.tx(), scope, id, company).await?;
     store::set_state(work.tx(), scope, file.job_id, ImportState::Draft, now).await?;
     store::file(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
 }
@@ -218,8 +272,13 @@ fn check_ready(job: &ImportJob, files: &[ImportFile]) -> Result<(), UploadRefusa
 }
 
 /// Begins a dry run.
-pub(crate) async fn check(work: &mut Work, scope: &ImportScope, id: Uuid) -> Result<ImportJob, Problem> {
+pub(crate) async fn check(
+    work: &mut Work,
+    scope: &ImportScope,
+    (id, sets_aside): (Uuid, bool),
+) -> Result<ImportJob, Problem> {
     let job = open_job(work, scope, id).await?;
+    store::set_options(work.tx(), scope, id, (sets_aside, None)).await?;
     let files = store::files(work.tx(), scope, id).await?;
     check_ready(&job, &files)?;
     let now = work.now();
@@ -228,7 +287,11 @@ pub(crate) async fn check(work: &mut Work, scope: &ImportScope, id: Uuid) -> Res
 }
 
 /// Applies what a dry run found.
-pub(crate) struct AppliedImport(pub Uuid);
+pub(crate) struct AppliedImport {
+    pub id: Uuid,
+    /// How much may end, where that is much.
+    pub confirmed_removals: Option<i64>,
+}
 
 impl NeedsProof for AppliedImport {
     fn purpose(&self) -> Option<ProofPurpose> {
@@ -236,7 +299,7 @@ impl NeedsProof for AppliedImport {
     }
 
     fn bound_to(&self) -> Value {
-        json!([self.0])
+        json!([self.id, self.confirmed_removals])
     }
 }
 
@@ -253,18 +316,28 @@ impl NeedsProof for UndoneImport {
 }
 
 /// What is refused anyway is refused before anyone is asked for a factor.
-pub(crate) async fn check_apply(db: &Db, scope: &ImportScope, id: Uuid) -> Result<(), Problem> {
-    let job = find(db, scope, id).await?;
-    applicable(&job, &store::files(db, scope, id).await?, scope)
+pub(crate) async fn check_apply(
+    db: &Db,
+    scope: &ImportScope,
+    applied: &AppliedImport,
+) -> Result<(), Problem> {
+    let job = find(db, scope, applied.id).await?;
+    applicable(&job, &store::files(db, scope, applied.id).await?, scope, applied)
 }
 
-fn applicable(job: &ImportJob, files: &[ImportFile], scope: &ImportScope) -> Result<(), Problem> {
-    if Some(job.person_id) != scope.viewer() {
-        return Err(UploadRefusal::OfOthers.into());
-    }
+fn applicable(
+    job: &ImportJob,
+    files: &[ImportFile],
+    scope: &ImportScope,
+    applied: &AppliedImport,
+) -> Result<(), Problem> {
+    check_maker(scope, job)?;
     check_ready(job, files)?;
-    if job.state != ImportState::Checked || job.faults > 0 || job.added + job.changed == 0 {
+    if job.state != ImportState::Checked || job.faults > 0 || job.added + job.changed + job.ended == 0 {
         return Err(UploadRefusal::NotChecked.into());
+    }
+    if job.is_braked && applied.confirmed_removals != Some(job.ended) {
+        return Err(UploadRefusal::Braked.into());
     }
     Ok(())
 }
@@ -274,17 +347,20 @@ pub(crate) async fn apply(
     scope: &ImportScope,
     applied: Proven<AppliedImport>,
 ) -> Result<ImportJob, Problem> {
-    let id = applied.into_change().0;
+    let applied = applied.into_change();
+    let id = applied.id;
     let job = open_job(work, scope, id).await?;
-    applicable(&job, &store::files(work.tx(), scope, id).await?, scope)?;
+    applicable(&job, &store::files(work.tx(), scope, id).await?, scope, &applied)?;
     let now = work.now();
+    store::set_options(work.tx(), scope, id, (job.sets_aside, applied.confirmed_removals)).await?;
     store::set_state(work.tx(), scope, id, ImportState::Applying, now).await?;
     find(work.tx(), scope, id).await
 }
 
 pub(crate) async fn check_undo(from: impl Read, scope: &ImportScope, id: Uuid) -> Result<ImportJob, Problem> {
     let job = find(from, scope, id).await?;
-    if job.state == ImportState::Applied { Ok(job) } else { Err(UploadRefusal::NotNow.into()) }
+    let is_there = job.state == ImportState::Applied && job.run_id.is_some();
+    if is_there { Ok(job) } else { Err(UploadRefusal::NotNow.into()) }
 }
 
 /// Whoever sees a whole import can undo it, also if someone else made it.
@@ -297,6 +373,7 @@ pub(crate) async fn undo(
     store::take_turn(work.tx(), scope, id).await?;
     check_undo(work.tx(), scope, id).await?;
     let now = work.now();
+    store::set_acting(work.tx(), scope, id, scope.viewer()).await?;
     store::set_state(work.tx(), scope, id, ImportState::Undoing, now).await?;
     find(work.tx(), scope, id).await
 }
@@ -309,9 +386,7 @@ pub(crate) async fn stop_here(
     id: Uuid,
 ) -> Result<Option<ImportJob>, Problem> {
     let job = find(db, scope, id).await?;
-    if Some(job.person_id) != scope.viewer() {
-        return Err(UploadRefusal::OfOthers.into());
-    }
+    check_own(scope, &job)?;
     let Some(running) = app.works.find(id) else { return Ok(None) };
     running.stop();
     Ok(Some(job))
@@ -330,6 +405,35 @@ pub(crate) async fn cancel(work: &mut Work, scope: &ImportScope, id: Uuid) -> Re
     let now = work.now();
     store::set_state(work.tx(), scope, id, ImportState::Canceled, now).await?;
     find(work.tx(), scope, id).await
+}
+
+/// The kinds of which an import set rows aside.
+pub(crate) async fn asides(
+    from: impl Read,
+    scope: &ImportScope,
+    job: &ImportJob,
+) -> Result<Vec<(String, i64)>, Problem> {
+    Ok(store::asides(from, scope, job.id).await?)
+}
+
+/// The rows of a kind that an import set aside, with the reasons: CSV.
+pub(crate) async fn rows_aside(
+    app: &App,
+    scope: &ImportScope,
+    (job, kind): (Uuid, &str),
+) -> Result<String, Problem> {
+    find(&app.db, scope, job).await?;
+    let sealed = store::aside(&app.db, scope, (job, kind)).await?.ok_or(Problem::NotFound)?;
+    let bytes = pieces::open_aside(app, scope, (job, kind), &sealed).await?;
+    String::from_utf8(bytes).map_err(|error| Problem::Internal(error.to_string()))
+}
+
+/// Companies that the viewer may import something about.
+pub(crate) async fn companies(
+    from: impl Read,
+    scope: &ImportScope,
+) -> Result<Vec<(CompanyId, String)>, Problem> {
+    Ok(store::companies(from, scope).await?)
 }
 
 /// How a file looks, and what a mapping makes of it.
@@ -361,7 +465,7 @@ pub(crate) async fn preview(
 ) -> Result<FilePreview, Problem> {
     let file = store::file(&app.db, scope, file).await?.ok_or(Problem::NotFound)?;
     let job = find(&app.db, scope, file.job_id).await?;
-    if Some(job.person_id) != scope.viewer() {
+    if job.person_id.is_none() || job.person_id != scope.viewer() {
         return Err(Problem::NotFound);
     }
     if file.is_forgotten {
@@ -377,6 +481,13 @@ pub(crate) async fn preview(
         look(kinds, (first, again), (mapping, kind, worksheet), (&file.name, this_year))
     });
     looked.await.map_err(|error| Problem::Internal(error.to_string()))
+}
+
+/// The kind of a file in our own format.
+fn own_kind(kinds: &ImportKinds, sample: &FileSample) -> Option<&'static ImportSheet> {
+    let first = sample.rows.first()?;
+    let header = first.cells.iter().map(|cell| cell.trim().to_ascii_lowercase().replace(' ', "_"));
+    kinds.of_header(&header.collect::<Vec<_>>())
 }
 
 fn look(
@@ -401,12 +512,7 @@ fn look(
         Ok(sample) => sample,
         Err(fault) => return nothing(fault),
     };
-    let own = sample
-        .rows
-        .first()
-        .map(|row| row.cells.iter().map(|cell| cell.trim().to_ascii_lowercase().replace(' ', "_")));
-    let own: Vec<String> = own.map(Iterator::collect).unwrap_or_default();
-    let own_kind = kinds.of_header(&own).filter(|_| asked.is_none() && kind.is_none());
+    let own_kind = own_kind(kinds, &sample).filter(|_| asked.is_none() && kind.is_none());
     let targets = target_kinds(kinds.sheets().iter());
     let is_workbook = sample.format.is_workbook();
     let mapping = asked.unwrap_or_else(|| {

@@ -1,5 +1,6 @@
 //! Uploaded files in pieces: each sealed with the tenant's key under its file and number, and read again one after another.
 
+use super::rules::{UploadRefusal, check_size};
 use super::store;
 use crate::access::{BankScope, ImportScope, import_engine};
 use crate::app::App;
@@ -8,6 +9,7 @@ use crate::shared::keys::{SealKey, Vault};
 use crate::shared::problem::Problem;
 use crate::shared::seal;
 use crate::tenant_keys;
+use aws_lc_rs::digest;
 use db::Tx;
 use std::io::{self, Cursor, Read};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -70,6 +72,100 @@ pub(super) async fn open(
         }
     });
     Ok(Box::new(PieceReader { receiver, at: Cursor::new(vec![]) }))
+}
+
+const PIECE_BYTES: usize = 4 << 20;
+
+/// Stores what comes in bit by bit, before there is a row for it.
+pub(super) struct PieceWriter {
+    key: Vault,
+    pub file: Uuid,
+    buffer: Vec<u8>,
+    /// What was stored: where, and how much.
+    pub places: Vec<(String, i64)>,
+    pub size_bytes: i64,
+    hash: digest::Context,
+    /// The beginning, to tell what it is.
+    pub head: Vec<u8>,
+}
+
+const HEAD_BYTES: usize = 64 << 10;
+
+impl PieceWriter {
+    pub(super) async fn begin(app: &App, scope: &ImportScope) -> Result<PieceWriter, Problem> {
+        let mut tx = app.db.begin_write().await?;
+        let key = key(app, &mut tx, scope).await?;
+        tx.commit().await?;
+        Ok(PieceWriter {
+            key,
+            file: app.ids.next(app.clock.now()),
+            buffer: vec![],
+            places: vec![],
+            size_bytes: 0,
+            hash: digest::Context::new(&digest::SHA256),
+            head: vec![],
+        })
+    }
+
+    pub(super) async fn write(
+        &mut self,
+        app: &App,
+        scope: &ImportScope,
+        bytes: &[u8],
+    ) -> Result<(), Problem> {
+        self.size_bytes += bytes.len() as i64;
+        check_size(self.size_bytes.max(1))?;
+        self.hash.update(bytes);
+        let rest = HEAD_BYTES - self.head.len();
+        self.head.extend_from_slice(&bytes[..bytes.len().min(rest)]);
+        self.buffer.extend_from_slice(bytes);
+        while self.buffer.len() >= PIECE_BYTES {
+            let rest = self.buffer.split_off(PIECE_BYTES);
+            let piece = std::mem::replace(&mut self.buffer, rest);
+            self.store(app, scope, &piece).await?;
+        }
+        Ok(())
+    }
+
+    async fn store(&mut self, app: &App, scope: &ImportScope, piece: &[u8]) -> Result<(), Problem> {
+        let number = self.places.len() as i64 + 1;
+        let place = put(app, scope, (&self.key, self.file, number), piece).await?;
+        self.places.push((place, piece.len() as i64));
+        Ok(())
+    }
+
+    /// The rest; then the whole file's hash.
+    pub(super) async fn end(&mut self, app: &App, scope: &ImportScope) -> Result<Vec<u8>, Problem> {
+        if self.size_bytes == 0 {
+            return Err(UploadRefusal::Empty.into());
+        }
+        let piece = std::mem::take(&mut self.buffer);
+        if !piece.is_empty() {
+            self.store(app, scope, &piece).await?;
+        }
+        Ok(self.hash.clone().finish().as_ref().to_vec())
+    }
+
+    /// Takes the bytes away again.
+    pub(super) async fn give_up(self, app: &App) {
+        delete(app, self.places.into_iter().map(|(place, _)| place).collect()).await;
+    }
+}
+
+/// Rows set aside, sealed for a column.
+pub(super) fn seal_aside(app: &App, key: &Vault, (job, kind): (Uuid, &str), bytes: &[u8]) -> Vec<u8> {
+    seal::seal(key, &app.randomness, &format!("import aside {kind}"), job, bytes)
+}
+
+pub(super) async fn open_aside(
+    app: &App,
+    scope: &ImportScope,
+    (job, kind): (Uuid, &str),
+    sealed: &[u8],
+) -> Result<Vec<u8>, Problem> {
+    let bank = BankScope::from(&import_engine(scope));
+    let key = tenant_keys::known(app, &app.db, &bank).await?.ok_or(Problem::NotFound)?;
+    seal::open(&vault(&key), &format!("import aside {kind}"), job, sealed)
 }
 
 struct PieceReader {

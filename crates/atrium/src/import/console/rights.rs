@@ -5,6 +5,7 @@ use crate::access::ImportRight;
 /// A kind that isn't listed takes the most.
 pub(in crate::import) fn right_of(kind: &str) -> ImportRight {
     match kind {
+        "roles" => ImportRight::Roles,
         "pay-stubs" | "voided-stubs" | "w2" | "deposits" | "hours-worked" | "payroll-settings"
         | "deposit-codes" | "pay-calendar" => ImportRight::Pay,
         "company-states" | "clock-settings" | "organizations" | "time-off-types" | "time-off-settings"

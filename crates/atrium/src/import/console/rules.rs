@@ -29,6 +29,14 @@ refusals! {
         NoRights = "IMPORT_RIGHTS_GONE": "The person doesn't have the permissions for it anymore. Nothing was changed.",
         ChangedSince = "IMPORT_CHANGED_SINCE": "Something changed since it was checked, so it has faults now. Nothing was changed.",
         KindNotYours = "KIND_NOT_YOURS": "You don't have permission to import this kind of file.",
+        UnknownFile = "IMPORT_UNKNOWN_FILE": "This isn't a file in our format. Name the mapping it's read by.",
+        NoMapping = "IMPORT_NO_MAPPING" at "mapping": "There is no mapping with this name.",
+        NoKind = "IMPORT_NO_KIND" at "kind": "There is no kind of file with this name.",
+        NoCompany = "IMPORT_NO_COMPANY" at "company": "There is no such company.",
+        NothingEnds = "IMPORT_NOTHING_ENDS": "Nothing of this kind ends, so the file can't be the whole truth.",
+        HasFaults = "IMPORT_HAS_FAULTS": "The file has faults. Nothing was changed.",
+        Braked = "IMPORT_BRAKED" at "confirmedRemovals": "A tenth or more would end. Type in the exact number to confirm.",
+        BadPlace = "IMPORT_BAD_PLACE": "The file's folders name no company and mapping. Nothing was changed.",
     }
 }
 

@@ -1,9 +1,14 @@
 //! The SQL of imports in the console: their files, how far they are, and what a dry run found. What a person may see is decided
 //! by each import's own needs.
 
-use crate::access::{ImportRight, ImportScope, UpkeepScope};
+mod arrivals;
+
+pub(super) use arrivals::*;
+
+use crate::access::{ImportRight, ImportScope, MachineScope, UpkeepScope};
 use crate::shared::day::Moment;
-use crate::shared::id::{PersonId, TenantId};
+use crate::shared::id::{CompanyId, MachineId, PersonId, TenantId};
+use crate::shared::machine_right::ImportWrite;
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
 use crate::shared::sort::{Sort, SortKey};
@@ -49,14 +54,29 @@ impl ImportState {
     }
 }
 
+/// How an import came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImportSource {
+    Console,
+    Machine,
+    /// Someone left a file in the watched folder.
+    Folder,
+}
+db::text!(ImportSource { Console = "console", Machine = "machine", Folder = "folder" });
+
 #[derive(Clone, Debug)]
 pub(crate) struct ImportJob {
     pub id: Uuid,
-    pub person_id: PersonId,
+    pub source: ImportSource,
+    /// No one, for what arrives by itself.
+    pub person_id: Option<PersonId>,
+    /// Or what a program is called.
     pub person_name: String,
     pub created_at: Moment,
     pub state: ImportState,
     pub invites: bool,
+    pub sets_aside: bool,
+    pub confirmed_removals: Option<i64>,
     pub bytes_read: i64,
     pub added: i64,
     pub changed: i64,
@@ -64,6 +84,9 @@ pub(crate) struct ImportJob {
     pub invited: i64,
     pub faults: i64,
     pub followed: i64,
+    pub ended: i64,
+    pub set_aside: i64,
+    pub is_braked: bool,
     pub failure: Option<String>,
     pub run_id: Option<Uuid>,
     pub finished_at: Option<Moment>,
@@ -73,11 +96,14 @@ pub(crate) struct ImportJob {
 }
 db::row!(ImportJob {
     id,
+    source,
     person_id,
     person_name,
     created_at,
     state,
     invites,
+    sets_aside,
+    confirmed_removals,
     bytes_read,
     added,
     changed,
@@ -85,6 +111,9 @@ db::row!(ImportJob {
     invited,
     faults,
     followed,
+    ended,
+    set_aside,
+    is_braked,
     failure,
     run_id,
     finished_at,
@@ -92,13 +121,14 @@ db::row!(ImportJob {
     names
 });
 
-const JOB: &str = "SELECT j.id, j.person_id, p.first_name || ' ' || p.last_name AS person_name, j.created_at, j.state,
-      j.invites, j.bytes_read, j.added, j.changed, j.same, j.invited, j.faults, j.followed, j.failure, j.run_id,
-      j.finished_at,
+const JOB: &str = "SELECT j.id, j.source, j.person_id,
+      coalesce(p.first_name || ' ' || p.last_name, j.actor) AS person_name, j.created_at, j.state, j.invites, j.sets_aside,
+      j.confirmed_removals, j.bytes_read, j.added, j.changed, j.same, j.invited, j.faults, j.followed, j.ended,
+      j.set_aside, j.is_braked, j.failure, j.run_id, j.finished_at,
       (SELECT CAST(coalesce(sum(f.size_bytes), 0) AS BIGINT) FROM import_file f WHERE f.job_id = j.id) AS size_bytes,
       (SELECT string_agg(f.name, '
 ') FROM import_file f WHERE f.job_id = j.id) AS names
-    FROM import_job j JOIN person p ON p.id = j.person_id";
+    FROM import_job j LEFT JOIN person p ON p.id = j.person_id";
 
 /// One's own, and those that one's rights for the whole tenant would do; drafts are their maker's alone.
 const VISIBLE: &str = "j.tenant_id = $1 AND (j.person_id = $2 OR (j.state <> 'draft'
@@ -125,6 +155,16 @@ pub(super) async fn job(mut from: impl Read, scope: &ImportScope, id: Uuid) -> d
     let mut values = viewer(scope);
     values.push(id.into());
     from.opt(format!("{JOB} WHERE {VISIBLE} AND j.id = $5"), values).await
+}
+
+/// A program's own.
+pub(super) async fn machine_job(
+    mut from: impl Read,
+    scope: &MachineScope<ImportWrite>,
+    id: Uuid,
+) -> db::Result<Option<ImportJob>> {
+    let sql = format!("{JOB} WHERE j.tenant_id = $1 AND j.machine_id = $2 AND j.id = $3");
+    from.opt(sql, params![scope.tenant(), scope.machine(), id]).await
 }
 
 /// Whoever changes an import waits for the one before.
@@ -176,6 +216,40 @@ pub(super) async fn want_stop(tx: &mut Tx, scope: &ImportScope, id: Uuid) -> db:
     Ok(())
 }
 
+pub(super) async fn set_options(
+    tx: &mut Tx,
+    scope: &ImportScope,
+    id: Uuid,
+    (sets_aside, confirmed): (bool, Option<i64>),
+) -> db::Result<()> {
+    let sql =
+        "UPDATE import_job SET sets_aside = $3, confirmed_removals = $4 WHERE id = $1 AND tenant_id = $2";
+    tx.exec(sql, params![id, scope.tenant(), sets_aside, confirmed]).await?;
+    Ok(())
+}
+
+pub(super) async fn set_braked(
+    tx: &mut Tx,
+    scope: &ImportScope,
+    id: Uuid,
+    is_braked: bool,
+) -> db::Result<()> {
+    let sql = "UPDATE import_job SET is_braked = $3 WHERE id = $1 AND tenant_id = $2";
+    tx.exec(sql, params![id, scope.tenant(), is_braked]).await?;
+    Ok(())
+}
+
+pub(super) async fn set_acting(
+    tx: &mut Tx,
+    scope: &ImportScope,
+    id: Uuid,
+    person: Option<PersonId>,
+) -> db::Result<()> {
+    let sql = "UPDATE import_job SET acting_id = $3 WHERE id = $1 AND tenant_id = $2";
+    tx.exec(sql, params![id, scope.tenant(), person]).await?;
+    Ok(())
+}
+
 /// What the import takes, from what its files are.
 pub(super) async fn set_needs(
     tx: &mut Tx,
@@ -198,6 +272,9 @@ pub(crate) struct ImportFile {
     pub size_bytes: i64,
     pub kind: Option<String>,
     pub mapping: Option<String>,
+    /// The only one its rows may be about.
+    pub company_name: Option<String>,
+    pub is_whole_truth: bool,
     pub is_forgotten: bool,
     pub stored_bytes: i64,
     pub pieces: i64,
@@ -210,12 +287,15 @@ db::row!(ImportFile {
     size_bytes,
     kind,
     mapping,
+    company_name,
+    is_whole_truth,
     is_forgotten,
     stored_bytes,
     pieces
 });
 
-const FILE: &str = "SELECT f.id, f.job_id, f.position, f.name, f.size_bytes, f.kind, f.mapping, f.is_forgotten,
+const FILE: &str = "SELECT f.id, f.job_id, f.position, f.name, f.size_bytes, f.kind, f.mapping,
+      (SELECT c.name FROM company c WHERE c.id = f.company_id) AS company_name, f.is_whole_truth, f.is_forgotten,
       (SELECT CAST(coalesce(sum(i.size_bytes), 0) AS BIGINT) FROM import_piece i WHERE i.file_id = f.id) AS stored_bytes,
       (SELECT count(*) FROM import_piece i WHERE i.file_id = f.id) AS pieces
     FROM import_file f";
@@ -271,6 +351,18 @@ pub(super) async fn set_mapping(
     Ok(())
 }
 
+/// The company that it's the whole truth of; none: it isn't.
+pub(super) async fn set_whole_truth(
+    tx: &mut Tx,
+    scope: &ImportScope,
+    id: Uuid,
+    company: Option<CompanyId>,
+) -> db::Result<()> {
+    let sql = "UPDATE import_file SET company_id = $3, is_whole_truth = $4 WHERE id = $1 AND tenant_id = $2";
+    tx.exec(sql, params![id, scope.tenant(), company, company.is_some()]).await?;
+    Ok(())
+}
+
 pub(super) async fn insert_piece(
     tx: &mut Tx,
     scope: &ImportScope,
@@ -308,7 +400,8 @@ pub(super) async fn forget_bytes(tx: &mut Tx, scope: &ImportScope, job: Uuid) ->
 /// Imports that are over and still have bytes: (import, tenant).
 pub(super) async fn over_with_bytes(db: &Db, _: &UpkeepScope) -> db::Result<Vec<(Uuid, TenantId)>> {
     let sql = "SELECT DISTINCT j.id, j.tenant_id FROM import_piece i JOIN import_file f ON f.id = i.file_id
-         JOIN import_job j ON j.id = f.job_id WHERE j.state IN ('canceled', 'applied') LIMIT 10";
+         JOIN import_job j ON j.id = f.job_id WHERE j.state IN ('canceled', 'applied')
+           OR (j.source <> 'console' AND j.state IN ('checked', 'failed')) LIMIT 10";
     db.all(sql, vec![]).await
 }
 
@@ -382,8 +475,8 @@ pub(super) async fn replace_effects(
     Ok(())
 }
 
-/// Numbers at the end of a run: added, changed, same, invited, faults, followed.
-pub(super) type Counts = [i64; 6];
+/// Numbers at the end of a run: added, changed, same, invited, faults, followed, ended, set aside.
+pub(super) type Counts = [i64; 8];
 
 pub(super) async fn finish(
     tx: &mut Tx,
@@ -396,10 +489,12 @@ pub(super) async fn finish(
            run_id = coalesce($6, run_id)
          WHERE id = $1 AND tenant_id = $2";
     tx.exec(sql, params![id, scope.tenant(), state.as_text(), failure, now, run]).await?;
-    if let Some([added, changed, same, invited, faults, followed]) = counts {
-        let sql = "UPDATE import_job SET added = $3, changed = $4, same = $5, invited = $6, faults = $7, followed = $8
+    if let Some([added, changed, same, invited, faults, followed, ended, set_aside]) = counts {
+        let sql = "UPDATE import_job SET added = $3, changed = $4, same = $5, invited = $6, faults = $7, followed = $8,
+               ended = $9, set_aside = $10
              WHERE id = $1 AND tenant_id = $2";
-        let values = params![id, scope.tenant(), added, changed, same, invited, faults, followed];
+        let values =
+            params![id, scope.tenant(), added, changed, same, invited, faults, followed, ended, set_aside];
         tx.exec(sql, values).await?;
     }
     Ok(())
@@ -409,18 +504,24 @@ pub(super) async fn finish(
 pub(super) struct WaitingJob {
     pub id: Uuid,
     pub tenant_id: TenantId,
-    pub person_id: PersonId,
+    pub source: ImportSource,
+    /// Whose rights count: who made it, or who undoes it.
+    pub person_id: Option<PersonId>,
+    pub machine_id: Option<MachineId>,
+    /// What a program is called.
+    pub actor: String,
     pub state: ImportState,
     pub is_taken: bool,
     pub is_stop_wanted: bool,
 }
-db::row!(WaitingJob { id, tenant_id, person_id, state, is_taken, is_stop_wanted });
+db::row!(WaitingJob { id, tenant_id, source, person_id, machine_id, actor, state, is_taken, is_stop_wanted });
 
 /// The oldest ones that wait, and those whose worker is gone: on SQLite there's only this server, so that is told by `known`.
 pub(super) async fn waiting(db: &Db, _: &UpkeepScope, now: Timestamp) -> db::Result<Vec<WaitingJob>> {
     let is_over = if db.is_sqlite() { "$1 = $1" } else { "(leased_until IS NULL OR leased_until < $1)" };
     let sql = format!(
-        "SELECT id, tenant_id, person_id, state, leased_until IS NOT NULL AS is_taken, is_stop_wanted FROM import_job
+        "SELECT id, tenant_id, source, CASE WHEN state = 'undoing' THEN coalesce(acting_id, person_id) ELSE person_id END AS person_id,
+           machine_id, actor, state, leased_until IS NOT NULL AS is_taken, is_stop_wanted FROM import_job
          WHERE state IN ('checking', 'applying', 'undoing') AND {is_over} ORDER BY created_at, id LIMIT 10"
     );
     db.all(sql, params![now]).await

@@ -6,6 +6,7 @@ use crate::access::ImportScope;
 use crate::call::Call;
 use crate::mappings::{self, Mapping, SavedMapping};
 use crate::shared::day::Moment;
+use crate::shared::id::CompanyId;
 use crate::shared::page::Links;
 use crate::shared::problem::Problem;
 use crate::shared::rows::Rows;
@@ -17,6 +18,8 @@ pub(super) enum EffectKind {
     Changed,
     Same,
     Fault,
+    Ended,
+    Aside,
 }
 
 impl EffectKind {
@@ -26,6 +29,8 @@ impl EffectKind {
             EffectKind::Changed => "changed",
             EffectKind::Same => "same",
             EffectKind::Fault => "fault",
+            EffectKind::Ended => "ended",
+            EffectKind::Aside => "aside",
         }
     }
 }
@@ -38,6 +43,9 @@ pub(super) struct JobOnWire {
     state: &'static str,
     created_at: Moment,
     finished_at: Option<Moment>,
+    /// console, machine or folder.
+    source: &'static str,
+    /// Who made it, or what a program is called.
     person_name: String,
     is_own: bool,
     /// The files' names.
@@ -55,6 +63,13 @@ pub(super) struct JobOnWire {
     faults: i64,
     /// Rows that failed only because of other rows' faults.
     followed: i64,
+    /// What files that are the whole truth lack.
+    ended: i64,
+    /// So much would end that the number has to be typed in.
+    is_braked: bool,
+    sets_aside: bool,
+    /// Things left out, such as pay stubs, and not their rows.
+    set_aside: i64,
     /// Why it didn't get through, as the code of a refusal.
     failure: Option<String>,
 }
@@ -67,7 +82,8 @@ impl JobOnWire {
             state: job.state.as_text(),
             created_at: job.created_at,
             finished_at: job.finished_at,
-            is_own: scope.viewer() == Some(job.person_id),
+            is_own: job.person_id.is_some() && scope.viewer() == job.person_id,
+            source: job.source.as_text(),
             person_name: job.person_name,
             files: job.names.unwrap_or_default().lines().map(str::to_owned).collect(),
             invites: job.invites,
@@ -79,6 +95,10 @@ impl JobOnWire {
             invited: job.invited,
             faults: job.faults,
             followed: job.followed,
+            ended: job.ended,
+            is_braked: job.is_braked,
+            sets_aside: job.sets_aside,
+            set_aside: job.set_aside,
             failure: job.failure,
         }
     }
@@ -101,6 +121,8 @@ pub(super) struct FileOnWire {
     kind: Option<String>,
     /// As JSON; null: our own format, or not chosen yet.
     mapping: Option<String>,
+    /// The company whose whole truth it is.
+    whole_truth_of: Option<String>,
     /// The bytes are gone.
     is_forgotten: bool,
 }
@@ -114,6 +136,7 @@ impl From<ImportFile> for FileOnWire {
             stored_bytes: file.stored_bytes as f64,
             kind: file.kind,
             mapping: file.mapping,
+            whole_truth_of: file.company_name.filter(|_| file.is_whole_truth),
             is_forgotten: file.is_forgotten,
         }
     }
@@ -125,6 +148,35 @@ impl From<ImportFile> for FileOnWire {
 pub(super) struct ImportDetails {
     pub(super) import: JobOnWire,
     pub(super) files: Vec<FileOnWire>,
+    pub(super) asides: Vec<AsideOnWire>,
+}
+
+/// Rows of a kind that were set aside, to be downloaded.
+#[derive(SimpleObject)]
+#[graphql(serial, name = "ImportRowsAside")]
+pub(super) struct AsideOnWire {
+    kind: String,
+    size_bytes: f64,
+}
+
+impl From<(String, i64)> for AsideOnWire {
+    fn from((kind, size): (String, i64)) -> AsideOnWire {
+        AsideOnWire { kind, size_bytes: size as f64 }
+    }
+}
+
+/// A company that the viewer may import something about.
+#[derive(SimpleObject)]
+#[graphql(serial, name = "ImportCompany")]
+pub(super) struct CompanyOnWire {
+    id: ID,
+    name: String,
+}
+
+impl From<(CompanyId, String)> for CompanyOnWire {
+    fn from((id, name): (CompanyId, String)) -> CompanyOnWire {
+        CompanyOnWire { id: id.to_string().into(), name }
+    }
 }
 
 /// What a dry run says of a row, or of several it says the same of.
@@ -136,7 +188,7 @@ pub(super) struct EffectOnWire {
     line: i64,
     column_number: Option<i64>,
     column_name: Option<String>,
-    /// added, changed, same or fault.
+    /// added, changed, same, ended, fault or aside.
     effect: String,
     says: String,
     repeats: i64,
@@ -180,6 +232,10 @@ pub(super) struct ImportColumn {
 #[graphql(serial)]
 pub(super) struct ImportKind {
     pub(super) name: &'static str,
+    /// A file of it can be the whole truth.
+    pub(super) ends: bool,
+    /// Bad rows can be left out.
+    pub(super) sets_aside: bool,
     pub(super) columns: Vec<ImportColumn>,
 }
 
@@ -234,6 +290,7 @@ pub(super) struct ImportMappingPage {
 pub(super) struct ImportChoices {
     pub(super) kinds: Vec<ImportKind>,
     pub(super) presets: Vec<MappingOnWire>,
+    pub(super) companies: Vec<CompanyOnWire>,
 }
 
 #[derive(SimpleObject)]

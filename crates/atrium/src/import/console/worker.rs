@@ -1,9 +1,10 @@
 //! The worker behind imports in the console. It takes up one at a time, on a thread of its own, because files are read as they come
 //! and unpacking them takes a while. It asks for the person's rights again, and what it finds out is written when it's done.
 
-use super::super::{File, ImportBy, ImportKinds, run, undo};
+use super::super::{File, ImportBy, ImportKinds, RowsAside, run, undo};
 use super::rules::UploadRefusal;
-use super::store::{self, Counts, ImportEffect, ImportState, WaitingJob};
+use super::store::{self, Counts, ImportEffect, ImportSource, ImportState, WaitingJob};
+use super::watch::WATCHED_FOLDER;
 use super::{pieces, right_of};
 use crate::access::{self, ImportScope, Viewer};
 use crate::app::App;
@@ -11,8 +12,10 @@ use crate::mappings;
 use crate::shared::problem::Problem;
 use crate::shared::works::{WorkAtHand, WorkGuard};
 use crate::sheets::{Effect, ImportSheet, Outcome, RunOptions, Told};
+use crate::work::{Author, Work};
 use db::Tx;
 use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -32,7 +35,9 @@ const DRAFTS_ARE_KEPT: SignedDuration = SignedDuration::from_hours(20);
 const EFFECTS_ARE_KEPT: SignedDuration = SignedDuration::from_hours(24 * 90);
 
 pub async fn forget(tx: &mut Tx, now: Timestamp) -> db::Result<()> {
-    store::forget_old(tx, &access::upkeep(), (now - DRAFTS_ARE_KEPT, now - EFFECTS_ARE_KEPT)).await
+    let upkeep = access::upkeep();
+    store::forget_asides(tx, &upkeep, now - EFFECTS_ARE_KEPT).await?;
+    store::forget_old(tx, &upkeep, (now - DRAFTS_ARE_KEPT, now - EFFECTS_ARE_KEPT)).await
 }
 
 /// Takes up an import that waits, if this server has none, and gives up those whose server is gone.
@@ -49,8 +54,7 @@ pub async fn work_on(app: &App, kinds: &'static ImportKinds) -> Result<(), Probl
     }
     for job in store::waiting(&app.db, &upkeep, app.clock.now()).await? {
         let nothing = access::importing_nothing(&upkeep, job.tenant_id);
-        let viewer = Viewer::load(&app.db, &app.clock, job.person_id).await?;
-        let scope = viewer.and_then(|viewer| access::importing(&viewer, job.tenant_id).ok());
+        let scope = scope_of(app, &job).await?;
         let refused = match &scope {
             _ if job.is_taken => Some(UploadRefusal::Lost),
             _ if job.is_stop_wanted => Some(UploadRefusal::Stopped),
@@ -67,7 +71,7 @@ pub async fn work_on(app: &App, kinds: &'static ImportKinds) -> Result<(), Probl
         tx.commit().await?;
         if let (true, Some(scope)) = (is_ours, scope) {
             let (work, guard) = app.works.begin(job.id);
-            let (app, handle) = (app.clone(), tokio::runtime::Handle::current());
+            let (app, handle) = (acting(app, &job), tokio::runtime::Handle::current());
             tokio::task::spawn_blocking(move || {
                 handle.block_on(at_work(app, kinds, (job, scope), work, guard))
             });
@@ -75,6 +79,32 @@ pub async fn work_on(app: &App, kinds: &'static ImportKinds) -> Result<(), Probl
         }
     }
     Ok(())
+}
+
+/// What whoever made it may import today: none, nothing anymore. Undoing takes the rights of who undoes it.
+async fn scope_of(app: &App, job: &WaitingJob) -> Result<Option<ImportScope>, Problem> {
+    let upkeep = access::upkeep();
+    match (job.person_id, job.source, job.machine_id) {
+        (Some(person), ..) => {
+            let viewer = Viewer::load(&app.db, &app.clock, person).await?;
+            Ok(viewer.and_then(|viewer| access::importing(&viewer, job.tenant_id).ok()))
+        }
+        (None, ImportSource::Folder, _) => Ok(Some(access::importing_from_folder(&upkeep, job.tenant_id))),
+        (None, ImportSource::Machine, Some(machine)) => {
+            Ok(access::importing_for_machine(&app.db, &upkeep, machine).await?)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// In whose name it's done, for the audit trail.
+fn acting(app: &App, job: &WaitingJob) -> App {
+    let operator = match (job.person_id, job.source) {
+        (None, ImportSource::Machine) => Some(access::machine_actor(&job.actor).into()),
+        (None, ImportSource::Folder) => Some(WATCHED_FOLDER.into()),
+        _ => app.operator.clone(),
+    };
+    App { operator, ..app.clone() }
 }
 
 /// Where an import is that didn't get through: nothing of it was kept.
@@ -89,9 +119,24 @@ fn back(from: ImportState, is_stopped: bool) -> ImportState {
 async fn give_up(app: &App, scope: &ImportScope, job: &WaitingJob, code: &str) -> Result<(), Problem> {
     let is_stopped = code == UploadRefusal::Stopped.code();
     let (state, now) = (back(job.state, is_stopped), app.clock.now());
-    let mut tx = app.db.begin_write().await?;
-    store::finish(&mut tx, scope, job.id, (state, None, None), (Some(code.to_owned()), now)).await?;
-    Ok(tx.commit().await?)
+    let mut work = Work::begin(&acting(app, job), &app.db, author(job)).await?;
+    store::finish(work.tx(), scope, job.id, (state, None, None), (Some(code.to_owned()), now)).await?;
+    if job.source != ImportSource::Console && state == ImportState::Failed {
+        note_failure(&mut work, scope, job.id, code).await?;
+    }
+    Ok(work.commit().await?)
+}
+
+fn author(job: &WaitingJob) -> Author {
+    Author { tenant: job.tenant_id, person: job.person_id, address: String::new() }
+}
+
+/// No one looks at the page of what arrived by itself: the audit trail says that it came to nothing.
+async fn note_failure(work: &mut Work, scope: &ImportScope, job: Uuid, code: &str) -> Result<(), Problem> {
+    let files = store::files(work.tx(), scope, job).await?;
+    let names: Vec<String> = files.into_iter().map(|file| file.name).collect();
+    work.record("import.failed", "import", job, json!({ "files": names, "reason": code }));
+    Ok(())
 }
 
 async fn at_work(
@@ -163,10 +208,18 @@ async fn one(
         let content = pieces::open(app, scope, file.id, usize::MAX).await?;
         let broken = |says| Problem::Internal(format!("the mapping of import file {}: {says}", file.id));
         let mapping = file.mapping.as_deref().map(mappings::parse).transpose().map_err(broken)?;
-        opened.push(File { name: file.name.clone(), content, mapping });
+        opened.push(File {
+            kind: file.kind.clone(),
+            company: file.company_name.clone(),
+            is_whole_truth: file.is_whole_truth,
+            ..File::new(file.name.clone(), content, mapping)
+        });
     }
     let is_dry = job.state == ImportState::Checking;
-    let mut findings = Findings { keeps_rows: is_dry, ..Findings::default() };
+    // What arrives by itself is checked and applied in one go.
+    let is_looked_at = is_dry || job.source != ImportSource::Console;
+    let mut findings = Findings { keeps_rows: is_looked_at, ..Findings::default() };
+    let mut aside = RowsAside::default();
     let (mut before, mut at_hand) = (0, 0);
     let mut tell = |told: Told<'_>| match told {
         Told::Read(bytes) => {
@@ -176,11 +229,21 @@ async fn one(
             at_hand = bytes;
             work.reach(before + bytes);
         }
-        told => findings.take(&told),
+        told => {
+            if let (false, Told::SetAside { sheet, rows, faults, .. }) = (is_dry, &told) {
+                aside.add(sheet, rows, faults);
+            }
+            findings.take(&told);
+        }
     };
     let reach = |sheet: &ImportSheet| scope.reach(right_of(sheet.name));
-    let by = ImportBy { person: Some(job.person_id), reach: &reach };
-    let options = RunOptions { is_dry, invites: found.invites, sets_aside: false };
+    let by = ImportBy { person: job.person_id, reach: &reach };
+    let options = RunOptions {
+        is_dry,
+        invites: found.invites,
+        sets_aside: found.sets_aside,
+        confirmed_removals: found.confirmed_removals.and_then(|number| u64::try_from(number).ok()),
+    };
     let engine = access::import_engine(scope);
     let (writing, outcome) = run(app, &engine, (kinds, by), opened, options, &mut tell).await?;
     let counts = counts(&outcome);
@@ -188,10 +251,14 @@ async fn one(
     if let Some((mut writing, run)) = writing {
         let applied = (ImportState::Applied, Some(counts), Some(run));
         store::finish(writing.tx(), scope, job.id, applied, (None, now)).await?;
+        if is_looked_at {
+            store::replace_effects(writing.tx(), scope, job.id, findings.effects).await?;
+        }
+        keep_aside(app, &mut writing, scope, job.id, aside).await?;
         let keys = store::forget_bytes(writing.tx(), scope, job.id).await?;
         writing.commit().await?;
         pieces::delete(app, keys).await;
-        if counts[0] + counts[1] >= BULK
+        if counts[0] + counts[1] + counts[6] >= BULK
             && let Err(error) = app.db.settle().await
         {
             tracing::warn!(%error, "the database statistics couldn't be updated after an import");
@@ -199,18 +266,51 @@ async fn one(
         return Ok(());
     }
     // A dry run; or what was to be applied has faults by now, or changes nothing anymore.
-    let failure = (!is_dry && outcome.faults > 0).then(|| UploadRefusal::ChangedSince.code().to_owned());
-    let mut tx = app.db.begin_write().await?;
-    store::replace_effects(&mut tx, scope, job.id, findings.effects).await?;
-    let checked = (ImportState::Checked, Some(counts), None);
-    store::finish(&mut tx, scope, job.id, checked, (failure, now)).await?;
-    tx.commit().await?;
+    let has_arrived = job.source != ImportSource::Console;
+    let (state, failure) = match (is_dry, outcome.faults > 0) {
+        (true, _) | (false, false) if is_dry || !has_arrived => (ImportState::Checked, None),
+        (_, false) => (ImportState::Applied, None),
+        (_, true) if has_arrived => (ImportState::Failed, Some(UploadRefusal::HasFaults.code())),
+        (_, true) => (ImportState::Checked, Some(UploadRefusal::ChangedSince.code())),
+    };
+    let mut work = Work::begin(app, &app.db, author(job)).await?;
+    store::replace_effects(work.tx(), scope, job.id, findings.effects).await?;
+    store::set_braked(work.tx(), scope, job.id, outcome.is_braked).await?;
+    let reached = (state, Some(counts), None);
+    store::finish(work.tx(), scope, job.id, reached, (failure.map(str::to_owned), now)).await?;
+    if state == ImportState::Failed {
+        note_failure(&mut work, scope, job.id, UploadRefusal::HasFaults.code()).await?;
+    }
+    work.commit().await?;
+    Ok(())
+}
+
+/// The rows left out, sealed, for whoever corrects them.
+async fn keep_aside(
+    app: &App,
+    work: &mut Work,
+    scope: &ImportScope,
+    job: Uuid,
+    aside: RowsAside,
+) -> Result<(), Problem> {
+    let files = aside.into_files();
+    if files.is_empty() {
+        return Ok(());
+    }
+    let key = pieces::key(app, work.tx(), scope).await?;
+    for (sheet, bytes) in files {
+        let sealed = pieces::seal_aside(app, &key, (job, sheet.name), &bytes);
+        let kept = (sealed, bytes.len() as i64);
+        store::insert_aside(work.tx(), scope, (job, sheet.name), kept).await?;
+    }
     Ok(())
 }
 
 fn counts(outcome: &Outcome) -> Counts {
-    let Outcome { added, changed, same, invited, faults, followed, set_aside: _ } = *outcome;
-    [added, changed, same, invited, faults, followed].map(|count| i64::try_from(count).unwrap_or(i64::MAX))
+    let Outcome { added, changed, same, invited, faults, followed, ended, set_aside, is_braked: _ } =
+        *outcome;
+    let all = [added, changed, same, invited, faults, followed, ended, set_aside];
+    all.map(|count| i64::try_from(count).unwrap_or(i64::MAX))
 }
 
 async fn take_back(
@@ -253,6 +353,7 @@ impl Findings {
                         Effect::Added => "added",
                         Effect::Changed => "changed",
                         Effect::Same => "same",
+                        Effect::Ended => "ended",
                     };
                     self.add(file, *line, None, (effect, what));
                 }
@@ -260,10 +361,9 @@ impl Findings {
             Told::Fault { file, fault } => {
                 self.add(file, fault.line, fault.column.as_ref(), ("fault", &fault.says));
             }
-            // Only the operator's command sets rows aside.
             Told::SetAside { file, faults, .. } => {
                 for fault in *faults {
-                    self.add(file, fault.line, fault.column.as_ref(), ("fault", &fault.says));
+                    self.add(file, fault.line, fault.column.as_ref(), ("aside", &fault.says));
                 }
             }
         }
@@ -271,7 +371,7 @@ impl Findings {
 
     fn add(&mut self, file: &str, line: u64, column: Option<&(usize, String)>, (effect, says): (&str, &str)) {
         let key = (file.to_owned(), column.map(|(_, name)| name.clone()), says.to_owned());
-        if effect == "fault" {
+        if matches!(effect, "fault" | "aside") {
             if let Some(at) = self.faults.get(&key) {
                 self.effects[*at].repeats += 1;
                 return;

@@ -1,6 +1,6 @@
 //! Imports in the console, from upload to undo, as named people, with the worker run by hand.
 
-use super::{ORGANIZATIONS, PEOPLE};
+use super::{ORGANIZATIONS, PEOPLE, STUBS, run};
 use crate::world::{Actor, World, both};
 use atrium::all_features::IMPORT_KINDS;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -69,7 +69,8 @@ async fn worked(world: &World, actor: &Actor<'_>, tenant: &Value, import: &Value
 
 async fn details(actor: &Actor<'_>, tenant: &Value, import: &Value) -> Value {
     let query = "query ($t: ID!, $i: ID!) { importDetails(tenantId: $t, importId: $i) {
-        import { state added changed same faults followed failure } files { name kind isForgotten } } }";
+        import { state added changed same faults followed ended setAside isBraked failure } files { name kind isForgotten }
+        asides { kind } } }";
     actor.ask(query, json!({ "t": tenant, "i": import })).await.data("/importDetails").clone()
 }
 
@@ -140,6 +141,71 @@ both! {
         assert_eq!((&found["import"]["state"], &found["import"]["failure"]), (&json!("failed"), &json!("IMPORT_LOST")));
         let again = step(&world, &grace, "checkImport", &tenant, &import).await;
         assert_eq!(again["import"]["state"], "checked", "it can be tried again");
+    }
+
+    async fn bad_stubs_are_set_aside_downloaded_and_imported_once_they_are_right(world: World) {
+        run(&world, &[("organizations.csv", ORGANIZATIONS), ("people.csv", PEOPLE)], false).await;
+        let paula = world.acting("paula").await;
+        let tenant = tenant_of(&paula).await;
+        let import = start(&paula, &tenant).await;
+        // The second check pays out more than it earns.
+        let text = STUBS.replace("check,,,,,1960.00", "tax,FIT,,,2500.00,2500.00");
+        let file = add(&paula, &tenant, &import, "stubs.csv", &text).await;
+        assert_eq!(map(&paula, &tenant, &file, (None, Some("pay-stubs"))).await, "ok");
+        let plain = step(&world, &paula, "checkImport", &tenant, &import).await;
+        assert_eq!((&plain["import"]["faults"], &plain["import"]["setAside"]), (&json!(1), &json!(0)), "{plain}");
+        let check = "mutation ($t: ID!, $i: ID!) { checkImport(tenantId: $t, importId: $i, setsAside: true) { state } }";
+        paula.ask(check, json!({ "t": tenant, "i": import })).await.data("/checkImport");
+        let checked = worked(&world, &paula, &tenant, &import).await;
+        assert_eq!((&checked["import"]["faults"], &checked["import"]["setAside"]), (&json!(0), &json!(1)), "{checked}");
+        assert_eq!(checked["asides"], json!([]), "a dry run keeps none");
+        let applied = step(&world, &paula, "applyImport", &tenant, &import).await;
+        assert_eq!((&applied["import"]["state"], &applied["asides"]), (&json!("applied"), &json!([{ "kind": "pay-stubs" }])), "{applied}");
+        assert_eq!(world.count("SELECT count(*) FROM pay_stub WHERE check_number IN ('30412', '30100')").await, 1);
+        let rows = "query ($t: ID!, $i: ID!) { importRowsAside(tenantId: $t, importId: $i, kind: \"pay-stubs\") }";
+        let rows = paula.ask(rows, json!({ "t": tenant, "i": import })).await.data("/importRowsAside").as_str().unwrap().to_owned();
+        assert!(rows.contains("30100") && !rows.contains("30412") && rows.contains("does not add up"), "{rows}");
+        let sealed: (Vec<u8>,) = world.app.db.one("SELECT sealed FROM import_aside", vec![]).await.unwrap();
+        assert!(!String::from_utf8_lossy(&sealed.0).contains("30100"));
+
+        let second = start(&paula, &tenant).await;
+        let file = add(&paula, &tenant, &second, "again.csv", &rows.replace("2500.00", "250.00")).await;
+        assert_eq!(map(&paula, &tenant, &file, (None, Some("pay-stubs"))).await, "ok");
+        step(&world, &paula, "checkImport", &tenant, &second).await;
+        let applied = step(&world, &paula, "applyImport", &tenant, &second).await;
+        assert_eq!(applied["import"]["state"], "applied", "{applied}");
+        assert_eq!(world.count("SELECT count(*) FROM pay_stub WHERE check_number IN ('30412', '30100')").await, 2);
+    }
+
+    async fn a_complete_file_ends_what_it_lacks_once_the_number_is_typed_in(world: World) {
+        let grace = world.acting("grace").await;
+        let tenant = tenant_of(&grace).await;
+        let import = start(&grace, &tenant).await;
+        let there = "SELECT count(*) FROM company_holiday h JOIN company c ON c.id = h.company_id
+            WHERE c.name = 'Cedar Outfitters' AND h.day >= '2026-11-16'";
+        let ends = world.count(there).await;
+        assert!(ends > 0);
+        let file = add(&grace, &tenant, &import, "holidays.csv", "company,day,holiday\nCedar Outfitters,2031-04-22,Earth Day\n").await;
+        assert_eq!(map(&grace, &tenant, &file, (None, Some("holidays"))).await, "ok");
+        let company: (uuid::Uuid,) = world.app.db.one("SELECT id FROM company WHERE name = 'Cedar Outfitters'", vec![]).await.unwrap();
+        let declare = "mutation ($t: ID!, $f: ID!, $c: ID) { declareWholeFile(tenantId: $t, fileId: $f, companyId: $c) { wholeTruthOf } }";
+        let declared = grace.ask(declare, json!({ "t": tenant, "f": file, "c": company.0 })).await;
+        assert_eq!(declared.data("/declareWholeFile/wholeTruthOf"), "Cedar Outfitters");
+        let elsewhere = grace.ask(declare, json!({ "t": tenant, "f": file, "c": uuid::Uuid::from_u128(1) })).await;
+        assert_eq!(elsewhere.outcome(), "IMPORT_NO_COMPANY");
+        let checked = step(&world, &grace, "checkImport", &tenant, &import).await;
+        assert_eq!((&checked["import"]["ended"], &checked["import"]["isBraked"]), (&json!(ends), &json!(true)), "{checked}");
+        let apply = "mutation ($t: ID!, $i: ID!, $n: Int) { applyImport(tenantId: $t, importId: $i, confirmedRemovals: $n) { state } }";
+        for number in [json!(null), json!(ends + 1)] {
+            let reply = grace.ask(apply, json!({ "t": tenant, "i": import, "n": number })).await;
+            assert_eq!(reply.outcome(), "IMPORT_BRAKED", "before anyone is asked for a factor");
+        }
+        assert_eq!(world.count(there).await, ends);
+        let reply = grace.ask_proving(apply, json!({ "t": tenant, "i": import, "n": ends })).await;
+        assert_eq!(reply.outcome(), "ok", "{}", reply.text);
+        let applied = worked(&world, &grace, &tenant, &import).await;
+        assert_eq!(applied["import"]["state"], "applied", "{applied}");
+        assert_eq!(world.count(there).await, 1);
     }
 
     async fn payroll_brings_in_pay_of_its_company_and_nothing_else(world: World) {

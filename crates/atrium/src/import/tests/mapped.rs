@@ -1,6 +1,6 @@
 //! Files in other formats than ours, through a mapping.
 
-use super::{Heard, ORGANIZATIONS, PEOPLE, cedar, run};
+use super::{Heard, ORGANIZATIONS, PEOPLE, STUBS, cedar, run};
 use crate::world::{World, both};
 use atrium::all_features::IMPORT_KINDS;
 use atrium::import::{Effect, File, Outcome, RunOptions, Told};
@@ -37,13 +37,12 @@ async fn map(world: &World, files: Vec<(&str, &str, Option<Mapping>)>, is_dry: b
             heard.faults.push(format!("{file} {}{}: {}", fault.line, column.unwrap_or_default(), fault.says));
         }
     };
-    let file = |(name, text, mapping): (&str, &str, Option<Mapping>)| File {
-        name: name.to_owned(),
-        content: Box::new(std::io::Cursor::new(text.as_bytes().to_vec())),
-        mapping,
+    let file = |(name, text, mapping): (&str, &str, Option<Mapping>)| {
+        let content = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+        File::new(name.to_owned(), content, mapping)
     };
     let files = files.into_iter().map(file).collect();
-    let options = RunOptions { is_dry, invites: false, sets_aside: false };
+    let options = RunOptions { is_dry, ..RunOptions::default() };
     let scope = cedar(world).await;
     let outcome = atrium::import::import(&world.app, &scope, &IMPORT_KINDS, files, options, &mut tell).await;
     (outcome.unwrap(), heard)
@@ -107,6 +106,13 @@ both! {
         let (outcome, heard) = map(&world, files, true).await;
         assert_eq!(heard.faults.len(), 1, "{:?}", heard.faults);
         assert_eq!((outcome.faults, outcome.followed), (1, 2));
+
+        // People of a branch whose own row has a fault, and their stubs, wait for it.
+        let branches = ORGANIZATIONS.replace("Branch,30", "Brunch,30");
+        let files = vec![("organizations.csv", branches.as_str(), None), ("people.csv", PEOPLE, None), ("stubs.csv", STUBS, None)];
+        let (outcome, heard) = map(&world, files, true).await;
+        assert_eq!(heard.faults.len(), 1, "{:?}", heard.faults);
+        assert_eq!((outcome.faults, outcome.followed), (1, 4));
     }
 }
 
@@ -131,6 +137,19 @@ fn the_manual_lists_what_every_column_takes() {
     let listed = manual.split(begin).nth(1).expect("docs/import.md has a part for the columns");
     let wanted = columns_in_words();
     assert!(listed == wanted, "after {begin}docs/import.md should have:\n{wanted}");
+}
+
+#[test]
+fn the_manual_says_what_a_whole_file_of_each_kind_ends() {
+    let manual = include_str!("../../../../../docs/import.md");
+    let part =
+        manual.split("## Whole-truth files\n").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
+    let rows: Vec<&str> = part.lines().filter(|line| line.starts_with("| `")).collect();
+    for sheet in IMPORT_KINDS.sheets() {
+        let is_listed =
+            rows.iter().any(|row| row.split(" | ").next().unwrap().contains(&format!("`{}`", sheet.name)));
+        assert_eq!(is_listed, sheet.ending.is_some(), "{}", sheet.name);
+    }
 }
 
 #[test]

@@ -33,6 +33,11 @@ pub(super) const OPERATIONS: &[Operation] = &[
         tries: IMPORTS,
     },
     Operation {
+        name: "importRowsAside",
+        query: "query ($t: ID!, $i: ID!) { importRowsAside(tenantId: $t, importId: $i, kind: \"roles\") }",
+        tries: IMPORTS,
+    },
+    Operation {
         name: "previewImportFile",
         query: "query ($t: ID!, $f: ID!) { previewImportFile(tenantId: $t, fileId: $f) { ownKind } }",
         tries: FILES,
@@ -68,6 +73,11 @@ pub(super) const OPERATIONS: &[Operation] = &[
             ("of Harbor Clinic", |f, _| file(&f.ana.tenant, f.thing("the clinic's file"), "roles")),
             ("missing", |f, _| file(&f.ana.tenant, &f.missing, "roles")),
         ],
+    },
+    Operation {
+        name: "declareWholeFile",
+        query: "mutation ($t: ID!, $f: ID!) { declareWholeFile(tenantId: $t, fileId: $f) { name } }",
+        tries: FILES,
     },
     Operation {
         name: "checkImport",
@@ -137,6 +147,7 @@ fn definition(name: &str) -> String {
 pub(super) async fn prepare(world: &World, facts: &mut Facts, _: &Operation) {
     for sql in [
         "DELETE FROM import_effect",
+        "DELETE FROM import_aside",
         "DELETE FROM import_piece",
         "DELETE FROM import_file",
         "DELETE FROM import_job",
@@ -148,8 +159,12 @@ pub(super) async fn prepare(world: &World, facts: &mut Facts, _: &Operation) {
     let people = [(1u128, &facts.ana.tenant, "grace"), (2, &facts.hugo.tenant, "hugo")];
     for (n, tenant, username) in people {
         let tenant = Uuid::parse_str(tenant).unwrap();
-        let (person,): (Uuid,) =
-            world.app.db.one("SELECT id FROM person WHERE username = $1", db::params![username]).await.unwrap();
+        let (person,): (Uuid,) = world
+            .app
+            .db
+            .one("SELECT id FROM person WHERE username = $1", db::params![username])
+            .await
+            .unwrap();
         let sql = "INSERT INTO import_job (id, tenant_id, person_id, created_at, state, invites, needs_tenant,
                needs_administration, needs_pay, is_stop_wanted, bytes_read, added, changed, same, invited, faults, followed)
              VALUES ($1, $2, $3, $4, 'checked', FALSE, TRUE, FALSE, FALSE, FALSE, 0, 1, 0, 0, 0, 0, 0)";
@@ -163,7 +178,9 @@ pub(super) async fn prepare(world: &World, facts: &mut Facts, _: &Operation) {
          VALUES ($1, $2, 'Theirs', 'roles', $3, $4, 1)";
     let tenant = Uuid::parse_str(&facts.ana.tenant).unwrap();
     world.change(sql, db::params![Uuid::from_u128(20), tenant, definition("Theirs"), now]).await;
-    for (name, n) in [("Cedar's", 1u128), ("the clinic's", 2), ("Cedar's file", 11), ("the clinic's file", 12)] {
+    for (name, n) in
+        [("Cedar's", 1u128), ("the clinic's", 2), ("Cedar's file", 11), ("the clinic's file", 12)]
+    {
         facts.keep(name, Uuid::from_u128(n).to_string());
     }
 }

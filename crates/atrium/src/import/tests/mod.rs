@@ -9,8 +9,11 @@ mod killed;
 mod mapped;
 mod policies;
 mod profiles;
+mod programs;
 mod refused;
 mod undone;
+mod vendors;
+mod whole;
 
 use crate::world::{Browser, Engine, World, both, link_in};
 use atrium::access::{self, OperatorScope};
@@ -88,7 +91,8 @@ async fn cedar(world: &World) -> OperatorScope {
 }
 
 pub async fn run(world: &World, files: &[(&str, &str)], is_dry: bool) -> (Outcome, Heard) {
-    run_as(world, &cedar(world).await, files, RunOptions { is_dry, invites: true, sets_aside: false }).await
+    run_as(world, &cedar(world).await, files, RunOptions { is_dry, invites: true, ..RunOptions::default() })
+        .await
 }
 
 pub async fn run_as(
@@ -97,11 +101,19 @@ pub async fn run_as(
     files: &[(&str, &str)],
     options: RunOptions,
 ) -> (Outcome, Heard) {
-    let file = |(name, text): &(&str, &str)| File {
-        name: (*name).to_owned(),
-        content: Box::new(std::io::Cursor::new(text.as_bytes().to_vec())),
-        mapping: None,
+    let file = |(name, text): &(&str, &str)| {
+        let content = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+        File::new((*name).to_owned(), content, None)
     };
+    run_files(world, scope, files.iter().map(file).collect(), options).await
+}
+
+pub async fn run_files(
+    world: &World,
+    scope: &OperatorScope,
+    files: Vec<File>,
+    options: RunOptions,
+) -> (Outcome, Heard) {
     let mut heard = Heard::default();
     let mut tell = |told: Told<'_>| match told {
         Told::Read(_) => {}
@@ -117,7 +129,6 @@ pub async fn run_as(
             heard.faults.push(format!("{file} {}{}: {}", fault.line, column.unwrap_or_default(), fault.says));
         }
     };
-    let files = files.iter().map(file).collect();
     let outcome = atrium::import::import(&world.app, scope, &IMPORT_KINDS, files, options, &mut tell).await;
     (outcome.unwrap(), heard)
 }
@@ -151,6 +162,8 @@ async fn business(world: &World) -> BTreeMap<String, Vec<String>> {
             "import_file",
             "import_effect",
             "import_piece",
+            "import_aside",
+            "watched_file",
             "bank_key",
         ]
         .contains(&table.as_str())

@@ -55,6 +55,7 @@ const TYPES: &[(&str, &str, CellType)] = &[
     ("pay-stubs", "account_type", CellType::OneOf(&["checking", "savings", "moneyMarket"])),
     ("pay-stubs", "pay_basis", CellType::OneOf(&["hourly", "salaried"])),
     ("pay-stubs", "filing_status", CellType::OneOf(&["single", "marriedJointly", "headOfHousehold"])),
+    ("pay-stubs", "ytd_from", CellType::OneOf(&["payroll", "atrium"])),
     ("pay-stubs", "check_number", CellType::Code),
     ("pay-stubs", "replaces", CellType::Code),
     ("payroll-settings", "deposit_approval", CellType::OneOf(&["always", "new_account", "never"])),

@@ -135,6 +135,10 @@ fn one_kind(
         for narrow in ["current", "ytd", "hours", "item"].into_iter().filter(|_| !mapping.lines.is_empty()) {
             mapping.columns.remove(narrow);
         }
+        let has_year = mapping.lines.iter().any(|line| line.columns.contains_key("ytd"));
+        if !mapping.lines.is_empty() && !has_year {
+            mapping.fill_in("ytd_from", "atrium".to_owned());
+        }
     } else if kind.name == "balances" && !mapping.columns.contains_key("hours") {
         mapping.lines = wide::balance_lines(numbers);
         if !mapping.lines.is_empty() {

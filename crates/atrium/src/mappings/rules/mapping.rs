@@ -226,6 +226,13 @@ impl Mapping {
         self.columns.values().chain(of_lines).flat_map(ColumnUse::sources)
     }
 
+    /// Says something for every row, unless the mapping says it already.
+    pub fn fill_in(&mut self, column: &str, value: String) {
+        if !self.columns.contains_key(column) {
+            self.constants.entry(column.to_owned()).or_insert(value);
+        }
+    }
+
     /// Our columns that its rows have.
     pub fn targets(&self) -> impl Iterator<Item = &str> {
         let of_lines = self.lines.iter().flat_map(|line| line.constants.keys().chain(line.columns.keys()));

@@ -107,7 +107,7 @@ impl Payroll {
     }
 
     async fn brings(&self, files: &[(&str, &str)], sets_aside: bool) -> (Outcome, Heard) {
-        let options = RunOptions { is_dry: false, invites: false, sets_aside };
+        let options = RunOptions { sets_aside, ..RunOptions::default() };
         run_as(&self.world, &self.scope, files, options).await
     }
 

@@ -55,6 +55,8 @@ pub const TABLES: &[TenantTable] = &[
     table("import_run", ID),
     table("import_effect", &["job_id", "seq"]),
     TenantTable { secrets: &["storage_key"], ..table("import_piece", &["file_id", "number"]) },
+    table("watched_file", ID),
+    table("import_aside", &["job_id", "kind"]),
     table("import_file", ID),
     table("import_job", ID),
     table("import_mapping", ID),

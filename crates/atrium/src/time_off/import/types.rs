@@ -5,8 +5,8 @@ use crate::shared::amount::Amount;
 use crate::shared::id::CompanyId;
 use crate::sheets::cells::{self, PAY_PERIODS, SOME_PERIOD_END};
 use crate::sheets::{
-    self, Desk, Entry, EntryPlan, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredTable, TENANT,
-    needed, optional,
+    self, Desk, EndingRule, EndsBy, Entry, EntryPlan, Given, ImportSheet, PlanFor, SheetEntry, SheetRow,
+    StoredTable, TENANT, needed, optional,
 };
 use db::{Ty, Value, params};
 use serde_json::json;
@@ -37,6 +37,12 @@ pub(super) static TIME_OFF_TYPES: ImportSheet = ImportSheet {
     tables: &[&TIME_OFF_TYPE],
     names: &[&TIME_OFF_TYPE],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, TypeEntry::read)),
+    ending: Some(&EndingRule {
+        table: &TIME_OFF_TYPE,
+        counts: "(x.ends_on IS NULL OR x.ends_on > $3)",
+        called: "'time off ' || x.name",
+        ends: EndsBy::Today("ends_on"),
+    }),
     ..ImportSheet::PLAIN
 };
 
