@@ -23,6 +23,7 @@ mod mapping;
 mod operator;
 mod person;
 mod portal;
+mod report;
 mod role;
 mod second_factor;
 mod serve;
@@ -155,6 +156,8 @@ enum Command {
     Holiday(company::HolidayOptions),
     /// Hand approved changes over to payroll.
     Handover(handover::HandoverOptions),
+    /// Print a company's report: balances, time off taken, headcount, decisions, acknowledgments or W-2 consent.
+    Report(report::ReportOptions),
     /// End or remove what time off a company grants.
     Policy(company::PolicyOptions),
     /// Manage what a company is made of: pay groups, organizations, deposit codes, states and benefit plans.
@@ -272,6 +275,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Company(options) => in_runtime(company::company(load(&[])?, options)),
         Command::Holiday(options) => in_runtime(company::holiday(load(&[])?, options)),
         Command::Handover(options) => in_runtime(handover::handover(load(&[])?, options)),
+        Command::Report(options) => in_runtime(report::report(load(&[])?, options)),
         Command::Policy(options) => in_runtime(company::policy(load(&[])?, options)),
         Command::Entry(options) => in_runtime(entry::entry(load(&[])?, options)),
         Command::Blackout(options) => in_runtime(entry::blackout(load(&[])?, options)),
