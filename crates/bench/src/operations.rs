@@ -579,13 +579,13 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     Operation {
         name: "companyReport: headcount",
         who: Some("grace"),
-        ask: Ask::Read { query: HEADCOUNT, variables: |ground| ground.as_administrator("grace") },
+        ask: Ask::Read { query: HEADCOUNT, variables: |ground| ground.as_manager("priya") },
         growth: Growth::ByNature,
     },
     Operation {
         name: "listReportPeople: balances",
         who: Some("grace"),
-        ask: Ask::Read { query: BALANCES_ON_DAY, variables: |ground| ground.as_administrator("grace") },
+        ask: Ask::Read { query: BALANCES_ON_DAY, variables: |ground| ground.as_manager("priya") },
         growth: Growth::Flat,
     },
     Operation {
