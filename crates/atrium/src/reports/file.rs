@@ -109,7 +109,7 @@ fn csv_text(table: &ReportTable, language: Language) -> Result<Vec<u8>, Problem>
 }
 
 /// Each row as an object, by column; hours of a type of time off by its name.
-pub(super) fn json_rows(table: &ReportTable) -> Value {
+fn json_rows(table: &ReportTable) -> Value {
     let row = |cells: &[super::table::ReportCell]| -> Value {
         let named = table.columns.iter().zip(cells);
         let all = named.map(|(column, cell)| {

@@ -22,12 +22,12 @@ use std::collections::HashMap;
 const PART: usize = 250;
 
 /// One page of people, by last name.
-pub struct PeoplePage {
+pub(super) struct PeoplePage {
     pub columns: Vec<ReportColumn>,
     pub page: Page<ReportRow>,
 }
 
-pub async fn people(
+pub(super) async fn people(
     (db, clock): (&Db, &Clock),
     scope: &CompanyFiguresScope<Reports, impl Need>,
     (asked, language): (&AskedReport, Language),

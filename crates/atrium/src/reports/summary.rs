@@ -13,13 +13,13 @@ use crate::shared::language::Language;
 use crate::shared::problem::Problem;
 use crate::time_off;
 use db::Db;
+use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use jiff::{Span, Timestamp};
 use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
 
 /// A report's main table, in a language: that of the names of types.
-pub async fn summary(
+pub(super) async fn summary(
     (db, clock): (&Db, &Clock),
     scope: &CompanyFiguresScope<Reports, impl Need>,
     asked: &AskedReport,

@@ -9,7 +9,7 @@ use crate::shared::language::Language;
 use uuid::Uuid;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ReportCell {
+pub(super) enum ReportCell {
     Nothing,
     Text(String),
     /// One of `words.rs`.
@@ -23,7 +23,7 @@ pub enum ReportCell {
 
 impl ReportCell {
     /// As programs read it.
-    pub fn raw(&self) -> Option<String> {
+    pub(super) fn raw(&self) -> Option<String> {
         Some(match self {
             ReportCell::Nothing => return None,
             ReportCell::Text(text) => text.clone(),
@@ -54,7 +54,7 @@ impl ReportCell {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReportColumn {
+pub(super) struct ReportColumn {
     pub id: &'static str,
     pub kind: ReportColumnKind,
     /// The name of a type of time off; other columns are named by their IDs.
@@ -72,7 +72,7 @@ impl ReportColumn {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReportRow {
+pub(super) struct ReportRow {
     /// Of what the row is about, if it can be opened.
     pub id: Option<Uuid>,
     pub cells: Vec<ReportCell>,
@@ -85,7 +85,7 @@ impl ReportRow {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ReportTable {
+pub(super) struct ReportTable {
     pub columns: Vec<ReportColumn>,
     pub rows: Vec<ReportRow>,
 }

@@ -3,8 +3,8 @@
 
 use super::TimeOff;
 use super::balances::settled;
-use super::ground::{EventRow, TypeRow};
-use super::ledger;
+use super::ground::EventRow;
+use super::ledger::{self, Policy};
 use super::rules::events_of;
 use super::store;
 use crate::access::{CompanyFiguresScope, Need};
@@ -14,6 +14,7 @@ use crate::shared::id::{EmployeeId, TimeOffTypeId};
 use crate::shared::problem::Problem;
 use db::Db;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Whose balances: everyone with an ID in a range, or some people, 256 at most.
 #[derive(Clone, Copy)]
@@ -54,6 +55,7 @@ pub async fn balances_on(
     types.retain(|of| of.has_balance);
     let mut people = people.to_vec();
     people.sort_unstable();
+    let policies: Arc<[_]> = types.iter().map(|of| (of.id, of.policy())).collect();
     let mut hours = HashMap::with_capacity(people.len());
     for some in people.chunks(MAX_PEOPLE_AT_ONCE) {
         let ids: Vec<EmployeeId> = some.iter().map(|(id, _)| *id).collect();
@@ -66,11 +68,11 @@ pub async fn balances_on(
             let (employee, event) = row.split();
             events.entry(employee).or_default().push(event);
         }
-        for (id, hired) in some {
-            let theirs = events.remove(id).unwrap_or_default();
-            let theirs = if on <= today { settled(&theirs) } else { theirs };
-            hours.insert(*id, balances_of_one(&types, *hired, &theirs, on)?);
-        }
+        let (some, policies) = (some.to_vec(), Arc::clone(&policies));
+        // A few thousand people take a moment, and requests shouldn't wait for it.
+        let worked_out =
+            tokio::task::spawn_blocking(move || balances_of(&some, &policies, events, (on, today)));
+        hours.extend(worked_out.await.map_err(|error| Problem::Internal(error.to_string()))??);
     }
     let types = types.into_iter().map(|of| BalanceType {
         id: of.id,
@@ -82,15 +84,19 @@ pub async fn balances_on(
     Ok(BalancesOnDay { types, hours })
 }
 
-fn balances_of_one(
-    types: &[TypeRow],
-    hired: Day,
-    events: &[EventRow],
-    on: Day,
-) -> Result<Vec<Amount>, Problem> {
-    let balance = |of: &TypeRow| -> Result<Amount, Problem> {
-        let lines = ledger::lines(&of.policy(), hired, &events_of(events, of.id, None), on)?;
-        Ok(ledger::balance(&lines))
+fn balances_of(
+    people: &[(EmployeeId, Day)],
+    policies: &[(TimeOffTypeId, Policy)],
+    mut events: HashMap<EmployeeId, Vec<EventRow>>,
+    (on, today): (Day, Day),
+) -> Result<Vec<(EmployeeId, Vec<Amount>)>, Problem> {
+    let one = |(id, hired): &(EmployeeId, Day)| {
+        let theirs = events.remove(id).unwrap_or_default();
+        let theirs = if on <= today { settled(&theirs) } else { theirs };
+        let balance = |(of, policy): &(TimeOffTypeId, Policy)| -> Result<Amount, Problem> {
+            Ok(ledger::balance(&ledger::lines(policy, *hired, &events_of(&theirs, *of, None), on)?))
+        };
+        Ok((*id, policies.iter().map(balance).collect::<Result<_, Problem>>()?))
     };
-    types.iter().map(balance).collect()
+    people.iter().map(one).collect()
 }

@@ -5,7 +5,7 @@ mod liability;
 mod schedule;
 mod waiting;
 
-pub(crate) use headcount::{EmploymentMark, HeadcountMonth, headcount};
+pub(crate) use headcount::{EmploymentMark, headcount};
 pub(crate) use liability::{BalanceShare, KnownPay, add_up};
 pub(crate) use schedule::{check_day, next_at, period};
 pub(crate) use waiting::{DecisionTimes, RequestOutcome};

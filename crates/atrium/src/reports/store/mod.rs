@@ -5,14 +5,13 @@ mod schedules;
 mod sums;
 
 pub(super) use people::{
-    ListedPerson, TakenByPerson, acknowledging, by_name, consenting, pay_of, taken_by_people, time_off_types,
-    workforce,
+    ListedPerson, acknowledging, by_name, consenting, pay_of, taken_by_people, time_off_types, workforce,
 };
 pub(super) use schedules::{
     DueSchedule, count, due, insert, insert_recipients, one, pause, pause_without_owner, recipients,
     recipients_of, remove, schedules, take, those_with_rights,
 };
-pub use schedules::{Recipient, ScheduleRow};
+pub(super) use schedules::{Recipient, ScheduleRow};
 pub(super) use sums::{RequestMark, acknowledged, consent, employment_marks, requests, taken};
 
 use super::Reports;
@@ -61,7 +60,7 @@ pub(super) async fn company_called(
     Ok(db.opt::<(CompanyId,)>(sql, values).await?.map(|(id,)| id))
 }
 
-pub struct ReportDepartment {
+pub(super) struct ReportDepartment {
     pub id: OrganizationId,
     pub name: String,
 }

@@ -13,7 +13,7 @@ use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
 
 #[derive(Clone, Debug)]
-pub struct ScheduleRow {
+pub(crate) struct ScheduleRow {
     pub id: ReportScheduleId,
     pub report: ReportName,
     pub(crate) filter: String,
@@ -63,7 +63,7 @@ pub(crate) async fn one(
 
 /// Someone who gets a report, or could.
 #[derive(Clone, Debug)]
-pub struct Recipient {
+pub(crate) struct Recipient {
     pub id: PersonId,
     pub first_name: String,
     pub last_name: String,
@@ -105,8 +105,7 @@ pub(crate) async fn those_with_rights(
         Sort::ascending(&[("p.last_name", SortKey::Text), ("p.id", SortKey::Id)]).page(ask, &mut values)?;
     let in_force = in_force(3);
     let holds = |permission: &str| format!("' ' || r.permissions || ' ' LIKE '% {permission} %'");
-    let holds: Vec<String> =
-        ["admin", "admin.write", "payroll", "payroll.write"].map(|name| holds(name)).to_vec();
+    let holds: Vec<String> = ["admin", "admin.write", "payroll", "payroll.write"].map(holds).to_vec();
     let holds = holds.join(" OR ");
     let sql = format!(
         "SELECT p.id, p.first_name, p.last_name, p.email, p.language FROM person p
