@@ -33,6 +33,7 @@ use crate::machines;
 use crate::mappings;
 use crate::pay_stubs;
 use crate::profile;
+use crate::reports;
 use crate::resources;
 use crate::roles;
 use crate::runs;
@@ -146,6 +147,19 @@ features! {
             })),
         }
         mappings { [], [], refusals: mappings::REFUSALS }
+        reports {
+            [ReportQuery], [ReportMutation],
+            refusals: reports::REFUSALS,
+            routes: &[RouteGroup { paths: reports::ROUTES, is_sign_in: false, build: reports::routes }],
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "scheduled reports",
+                run: |app| Box::pin(async {
+                    let is_more = reports::send_due(app).await?;
+                    Ok(if is_more { Done::Batch } else { Done::Everything })
+                }),
+            }],
+        }
         scim {
             [], [],
             refusals: scim::REFUSALS,

@@ -68,6 +68,7 @@ pub mod mappings;
 pub mod notices;
 pub mod pay_stubs;
 pub mod profile;
+pub mod reports;
 pub mod resources;
 pub mod roles;
 pub mod runs;

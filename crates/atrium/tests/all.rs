@@ -93,6 +93,8 @@ mod pay_stubs;
 mod profile;
 #[path = "../src/tenants/tests.rs"]
 mod removed_tenants;
+#[path = "../src/reports/tests.rs"]
+mod reports;
 #[path = "../src/resources/tests.rs"]
 mod resources;
 #[path = "../src/roles/tests.rs"]

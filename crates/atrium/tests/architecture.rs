@@ -127,6 +127,7 @@ fn scopes_are_made_in_access_only() {
             "NewsScope {",
             "HandoverScope {",
             "AdminScope {",
+            "FiguresScope {",
             "WholeTenantScope {",
             "AdministratorScope {",
             "MachineScope {",

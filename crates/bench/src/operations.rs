@@ -168,6 +168,11 @@ const APPLICATIONS: &str = "query ($tenant: ID!) { listApplications(tenantId: $t
   results { id code name clientId redirectUris claims roles isEnabled version } links { next previous } } }";
 const MACHINES: &str = "query ($tenant: ID!) { listMachines(tenantId: $tenant) {
   results { id name clientId scopes requestsPerMinute revokedAt version } links { next previous } } }";
+const HEADCOUNT: &str = "query ($tenant: ID!, $company: ID!) {
+  companyReport(tenantId: $tenant, companyId: $company, name: headcount) { columns { id kind } rows { cells } } }";
+const BALANCES_ON_DAY: &str = "query ($tenant: ID!, $company: ID!) {
+  listReportPeople(tenantId: $tenant, companyId: $company, name: balances) {
+    columns { id kind label } results { id cells } links { next } } }";
 const PEOPLE: &str = "query ($search: String) { administeredPeople(search: $search) {
   results { personId username firstName lastName email signIn jobs { companyName employeeCode status } }
   links { next previous } } }";
@@ -587,6 +592,18 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         name: "listMachines",
         who: Some("grace"),
         ask: Ask::Read { query: MACHINES, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "companyReport: headcount",
+        who: Some("grace"),
+        ask: Ask::Read { query: HEADCOUNT, variables: |ground| ground.as_manager("priya") },
+        growth: Growth::ByNature,
+    },
+    Operation {
+        name: "listReportPeople: balances",
+        who: Some("grace"),
+        ask: Ask::Read { query: BALANCES_ON_DAY, variables: |ground| ground.as_manager("priya") },
         growth: Growth::Flat,
     },
     Operation {

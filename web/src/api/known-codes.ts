@@ -37,6 +37,10 @@ const elsewhere = [
   // No browser sends what these refuse.
   'HEAD_TOO_LARGE',
   'UNKNOWN_HOST',
+  // The page of reports offers only what makes sense.
+  'REPORT_GROUPING',
+  'REPORT_SCHEDULE_DAY',
+  'REPORT_WITHOUT_PEOPLE',
   // Only other programs call what says these.
   'CODE_GONE',
   'EVENTS_FORGOTTEN',

@@ -196,6 +196,14 @@ describe('payroll', () => {
   });
 });
 
+it('reports are open to administrators and to payroll, and to no one else', () => {
+  const page = at(paths.adminReports(), { isFiguresPage: true });
+  expect(judge(page, grace, web)).toEqual(open);
+  expect(judge(page, { ...person(), doesPayroll: true }, web)).toEqual(open);
+  expect(judge(page, ana, web)).toEqual(go(paths.home()));
+  expect(judge(page, null, web)).toMatchObject({ kind: 'signIn' });
+});
+
 it('a page of the payroll sends whoever is not on it to Home', () => {
   expect(judge(at(paths.employeeHome(), { isEmployeePage: true }), marcus, web)).toEqual(go(paths.home()));
 });

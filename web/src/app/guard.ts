@@ -17,6 +17,8 @@ export type RouteMeta = {
   isTenantPage?: boolean;
   /** For payroll of the tenant or of some companies, who may be no administrators. */
   isPayrollPage?: boolean;
+  /** For administrators and payroll alike, of the tenant or of some companies. */
+  isFiguresPage?: boolean;
   isV2Page?: boolean;
 };
 
@@ -65,6 +67,7 @@ export function judge(
   if (meta.isEmployeePage && !visitor.companyRoles.includes('employee')) return go(paths.home());
   if (meta.isAdminPage && !visitor.isAdmin) return go(paths.home());
   if (meta.isPayrollPage && !visitor.doesPayroll) return go(visitor.isAdmin ? paths.adminHome() : paths.home());
+  if (meta.isFiguresPage && !visitor.isAdmin && !visitor.doesPayroll) return go(paths.home());
   if (meta.isTenantPage && !visitor.administersTenant) return go(visitor.isAdmin ? paths.adminHome() : paths.home());
   if (meta.isV2Page && visitor.version !== 'v2') return go(paths.home());
   if (!isFeatureEnabled) return { kind: 'featureNotEnabled', to: paths.home(), feature: meta.featurePage ?? path };

@@ -16,6 +16,7 @@ export const pageFiles = {
   AdminMenuPage: () => import('./pages/AdminMenuPage'),
   AdminPeoplePage: () => import('./pages/AdminPeoplePage'),
   AdminPortalPage: () => import('./pages/AdminPortalPage'),
+  AdminReportsPage: () => import('./pages/AdminReportsPage'),
   AdminRolesPage: () => import('./pages/AdminRolesPage'),
   AdminSignInPage: () => import('./pages/AdminSignInPage'),
   AssistantPage: () => import('./pages/AssistantPage'),

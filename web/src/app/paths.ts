@@ -58,6 +58,7 @@ export const paths = {
   adminAudit: () => '/admin/audit',
   adminAssistant: () => '/admin/assistant',
   adminHandover: () => '/admin/handover',
+  adminReports: () => '/admin/reports',
   adminHealth: () => '/admin/health',
   adminMenu: () => '/admin/menu',
 } as const;

@@ -37,6 +37,7 @@ const manager = (featurePage?: string): RouteMeta => ({
 
 const administrator: RouteMeta = { authRequired: true, isAdminPage: true };
 const payroll: RouteMeta = { authRequired: true, isPayrollPage: true };
+const figures: RouteMeta = { authRequired: true, isFiguresPage: true };
 /** Not for administrators of some companies. */
 const tenantAdministrator: RouteMeta = { ...administrator, isTenantPage: true };
 
@@ -379,6 +380,14 @@ const adminPages: readonly PageRow[] = [
     page: 'AdminHandoverPage',
     texts: ['handover', 'companies', 'console', 'step-up'],
     meta: payroll,
+  },
+  {
+    path: paths.adminReports(),
+    title: 'page.adminReports',
+    icon: 'chart',
+    page: 'AdminReportsPage',
+    texts: ['reports', 'console'],
+    meta: figures,
   },
   {
     path: paths.adminPortal(),

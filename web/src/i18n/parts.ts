@@ -72,6 +72,8 @@ import type profile from './profile.en.json';
 import type profileEs from './profile.es.json';
 import type refusals from './refusals.en.json';
 import type refusalsEs from './refusals.es.json';
+import type reports from './reports.en.json';
+import type reportsEs from './reports.es.json';
 import type resources from './resources.en.json';
 import type resourcesEs from './resources.es.json';
 import type roles from './roles.en.json';
@@ -119,6 +121,7 @@ type Parts = {
   deposits: Both<typeof deposits, typeof depositsEs>;
   documents: Both<typeof documents, typeof documentsEs>;
   employment: Both<typeof employment, typeof employmentEs>;
+  reports: Both<typeof reports, typeof reportsEs>;
   resources: Both<typeof resources, typeof resourcesEs>;
   team: Both<typeof team, typeof teamEs>;
   'pay-stubs': Both<typeof payStubs, typeof payStubsEs>;

@@ -13,6 +13,7 @@ mod employee;
 mod employment;
 mod feature;
 mod feed;
+mod figures;
 mod grant;
 mod importing;
 mod inbox;
@@ -45,6 +46,7 @@ pub use employment::{
 };
 pub use feature::{Asked, Feature};
 pub use feed::{FeedLink, calendar_feed};
+pub use figures::{CompanyFiguresScope, FiguresScope, company_figures, figures, figures_at_terminal};
 pub use grant::{
     Administered, ByLink, Companywide, ForMembers, ForTenant, InArea, LineArea, Managed, OnCompanyPage,
     Opens, Own, Sealed, area,

@@ -365,6 +365,15 @@ pub(super) async fn time_zone(db: &Db, tenant: TenantId, company: CompanyId) -> 
     Ok(row.map(|(zone,)| zone))
 }
 
+pub(super) async fn name_and_zone(
+    mut from: impl Read,
+    tenant: TenantId,
+    company: CompanyId,
+) -> db::Result<Option<(String, String)>> {
+    let sql = "SELECT name, time_zone FROM company WHERE tenant_id = $1 AND id = $2";
+    from.opt(sql, params![tenant, company]).await
+}
+
 pub(super) async fn alarm(
     db: &Db,
     token_hash: Vec<u8>,

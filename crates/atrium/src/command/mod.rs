@@ -23,6 +23,7 @@ mod mapping;
 mod operator;
 mod person;
 mod portal;
+mod report;
 mod role;
 mod run;
 mod second_factor;
@@ -158,6 +159,8 @@ enum Command {
     Handover(handover::HandoverOptions),
     /// Manage a company's pay calendar.
     Run(run::RunCommandOptions),
+    /// Print a company's report: balances, time off taken, headcount, decisions, acknowledgments or W-2 consent.
+    Report(report::ReportOptions),
     /// End or remove what time off a company grants.
     Policy(company::PolicyOptions),
     /// Manage what a company is made of: pay groups, organizations, deposit codes, states and benefit plans.
@@ -276,6 +279,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Holiday(options) => in_runtime(company::holiday(load(&[])?, options)),
         Command::Handover(options) => in_runtime(handover::handover(load(&[])?, options)),
         Command::Run(options) => in_runtime(run::run(load(&[])?, options)),
+        Command::Report(options) => in_runtime(report::report(load(&[])?, options)),
         Command::Policy(options) => in_runtime(company::policy(load(&[])?, options)),
         Command::Entry(options) => in_runtime(entry::entry(load(&[])?, options)),
         Command::Blackout(options) => in_runtime(entry::blackout(load(&[])?, options)),

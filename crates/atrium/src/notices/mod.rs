@@ -15,6 +15,7 @@ mod gateway;
 mod html;
 mod post;
 mod replaced_words;
+mod report_words;
 mod request_words;
 mod smtp;
 mod stub_words;
@@ -169,6 +170,14 @@ pub enum Letter<'a> {
         first_name: &'a str,
         company: &'a str,
         pay_date: Day,
+        link: &'a str,
+    },
+    /// A scheduled report can be opened; `link` leads to it. `report` is its title in the reader's language.
+    ReportHere {
+        first_name: &'a str,
+        report: &'a str,
+        company: &'a str,
+        is_weekly: bool,
         link: &'a str,
     },
     /// Someone tried a factor too many times. They know the password, or are at an open session.
@@ -476,6 +485,7 @@ impl Letter<'_> {
             Letter::EmploymentEnds { .. } => "employment_ends",
             Letter::LeftBehind { .. } => "left_behind",
             Letter::PayStubHere { .. } => "pay_stub_here",
+            Letter::ReportHere { .. } => "report_here",
             Letter::WrongFactors { .. } => "wrong_factors",
             Letter::DepositAsked { .. } => "deposit_asked",
             Letter::DepositFrozen { .. } => "deposit_frozen",

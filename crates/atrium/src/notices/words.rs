@@ -3,8 +3,8 @@
 
 use super::employment_words;
 use super::{
-    Changed, Letter, Text, clock_words, deposit_words, replaced_words, request_words, stub_words,
-    time_off_words,
+    Changed, Letter, Text, clock_words, deposit_words, replaced_words, report_words, request_words,
+    stub_words, time_off_words,
 };
 use crate::shared::language::Language::{self, English, Spanish};
 use jiff::Timestamp;
@@ -70,6 +70,9 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> MailPage {
         }
         Letter::PayStubHere { first_name, company, pay_date, link } => {
             stub_words::here(language, first_name, (company, pay_date), link)
+        }
+        Letter::ReportHere { first_name, report, company, is_weekly, link } => {
+            report_words::here(language, first_name, (report, company), is_weekly, link)
         }
         Letter::WrongFactors { first_name, at, address, not_me } => {
             let what = language.pick((

@@ -92,6 +92,8 @@ ids! {
     UpstreamId;
     /// A program that works by itself.
     MachineId;
+    /// A report that is mailed.
+    ReportScheduleId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

@@ -33,6 +33,7 @@ mod http;
 mod import;
 mod kinds;
 mod ledger;
+mod on_day;
 mod policies;
 mod preview;
 mod refusal;
@@ -51,6 +52,7 @@ pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wir
 pub use http::{ROUTES, routes};
 pub use import::SHEETS;
 pub use kinds::{Half, Unit};
+pub use on_day::{BalanceType, BalancesOnDay, balances_on};
 pub use policies::{
     PolicyDraft, PolicyMutation, PolicyQuery, PolicyRow, TimeOffPolicies, company_called, end_policy,
     policies as list_policies, remove_policy, save_policy,

@@ -148,6 +148,7 @@ features![
     machines "../../src/machines/tests/matrix.rs",
     pay_stubs "../../src/pay_stubs/tests/matrix.rs",
     profile "../../src/profile/tests/matrix.rs",
+    reports "../../src/reports/tests/matrix.rs",
     resources "../../src/resources/tests/matrix.rs",
     roles "../../src/roles/tests/matrix.rs",
     runs "../../src/runs/tests/matrix.rs",

@@ -116,6 +116,7 @@ features![
     federation "../../src/federation/tests/routes.rs",
     handover "../../src/handover/tests/routes.rs",
     integrations "../../src/integrations/tests/routes.rs",
+    reports "../../src/reports/tests/routes.rs",
     setup "../../src/setup/tests/routes.rs",
     time_off "../../src/time_off/tests/routes.rs",
 ];

@@ -49,6 +49,7 @@ features![
     machines "../../src/machines/tests/statements.rs",
     pay_stubs "../../src/pay_stubs/tests/statements.rs",
     profile "../../src/profile/tests/statements.rs",
+    reports "../../src/reports/tests/statements.rs",
     resources "../../src/resources/tests/statements.rs",
     roles "../../src/roles/tests/statements.rs",
     runs "../../src/runs/tests/statements.rs",

@@ -6,6 +6,7 @@ import {
   BriefcaseBusiness,
   Building2,
   CalendarDays,
+  ChartColumn,
   ClipboardCheck,
   Clock,
   File,
@@ -55,6 +56,7 @@ const pageIcons = {
   upload: Upload,
   radio: Radio,
   plug: Plug,
+  chart: ChartColumn,
 } satisfies Record<string, LucideIcon>;
 
 export type PageIcon = keyof typeof pageIcons;

@@ -109,6 +109,14 @@ describe('the console’s menu', () => {
     expect(addresses(menuPages({ ...admin, doesPayroll: true, isInConsole: true }, rows))).toContain('/admin/handover');
   });
 
+  it('has reports for administrators and for payroll', () => {
+    const reports: PageRow = { ...consolePage('reports'), meta: { authRequired: true, isFiguresPage: true } };
+    const rows = [...consoleTable, reports];
+    expect(addresses(menuPages({ ...place, hasCompany: false, doesPayroll: true }, rows))).toEqual(['/admin/reports']);
+    expect(addresses(menuPages({ ...admin, isInConsole: true }, rows))).toContain('/admin/reports');
+    expect(addresses(menuPages({ ...place, isInConsole: true }, rows))).not.toContain('/admin/reports');
+  });
+
   it('is not there on other pages, and for no one else', () => {
     expect(addresses(menuPages(admin, consoleTable))).toEqual(addresses(menuPages(place, table)));
     expect(addresses(menuPages({ ...place, isInConsole: true }, consoleTable))).not.toContain('/admin/home');

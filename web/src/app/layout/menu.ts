@@ -72,7 +72,11 @@ export function consolePages(
   return table.flatMap(({ path, title, shortTitle, icon, page, meta }) =>
     page &&
     icon &&
-    (meta.isPayrollPage ? doesPayroll : isAdmin && meta.isAdminPage && (administersTenant || !meta.isTenantPage))
+    (meta.isPayrollPage
+      ? doesPayroll
+      : meta.isFiguresPage
+        ? isAdmin || doesPayroll
+        : isAdmin && meta.isAdminPage && (administersTenant || !meta.isTenantPage))
       ? [entry(path, title, iconOf(icon), shortTitle)]
       : [],
   );

@@ -43,6 +43,8 @@ const ID: &[&str] = &["id"];
 
 pub const TABLES: &[TenantTable] = &[
     table("outbox_message", ID),
+    table("report_recipient", &["schedule_id", "person_id"]),
+    table("report_schedule", ID),
     table("webhook_delivery", ID),
     table("webhook", ID),
     table("event", &["tenant_id", "number"]),
