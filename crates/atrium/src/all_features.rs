@@ -324,7 +324,7 @@ features! {
             api: Some(companies::api),
             uploads: &["setTenantLogo"],
         }
-        roles { [RoleQuery], [RoleMutation], refusals: roles::REFUSALS, demo: roles::DEMO }
+        roles { [RightsQuery, RoleQuery], [RoleMutation], refusals: roles::REFUSALS, demo: roles::DEMO }
         team { [TeamQuery], [], refusals: team::REFUSALS, imports: team::SHEETS }
     }
 

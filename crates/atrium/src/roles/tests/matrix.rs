@@ -32,6 +32,16 @@ pub(super) const OPERATIONS: &[Operation] = &[
         ],
     },
     Operation {
+        name: "compareRights",
+        query: "query ($t: ID!, $p: ID!, $o: ID!) { compareRights(tenantId: $t, personId: $p, otherId: $o) { companyId } }",
+        tries: &[
+            ("Ana and Marcus", |f, _| json!({ "t": f.ana.tenant, "p": f.ana.person, "o": f.marcus.person })),
+            ("Ana and Elena", |f, _| json!({ "t": f.ana.tenant, "p": f.ana.person, "o": f.elena.person })),
+            ("Ana and Hugo", |f, _| json!({ "t": f.ana.tenant, "p": f.ana.person, "o": f.hugo.person })),
+            ("Ana and no one", |f, _| json!({ "t": f.ana.tenant, "p": f.ana.person, "o": f.missing })),
+        ],
+    },
+    Operation {
         name: "roleCandidates",
         query: "query ($t: ID!) { roleCandidates(tenantId: $t, search: \"a\") { personId } }",
         tries: TENANTS,
