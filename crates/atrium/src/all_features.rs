@@ -181,7 +181,8 @@ features! {
             forget: Some(assistant::forget),
         }
         features {
-            [FeatureQuery, PortalSettingQuery], [FeatureMutation, PortalSettingMutation],
+            [FeatureQuery, NoticeTextQuery, PortalSettingQuery],
+            [FeatureMutation, NoticeTextMutation, PortalSettingMutation],
             refusals: features::REFUSALS,
             demo: features::DEMO,
             routes: &[RouteGroup { paths: features::ROUTES, is_sign_in: false, build: features::routes }],

@@ -33,7 +33,10 @@ enum LogoCommand {
     },
 }
 
-pub(super) async fn logo(settings: Settings, LogoOptions { json, command }: LogoOptions) -> Result<(), Failure> {
+pub(super) async fn logo(
+    settings: Settings,
+    LogoOptions { json, command }: LogoOptions,
+) -> Result<(), Failure> {
     let app = terminal::app(settings).await?;
     let (LogoCommand::Set { tenant, .. } | LogoCommand::Remove { tenant }) = &command;
     let scope = access::operator(terminal::tenant(&app, tenant).await?);

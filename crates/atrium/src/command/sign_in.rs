@@ -101,7 +101,10 @@ pub(super) async fn unlock(app: &App, about: &About) -> Result<(), Failure> {
 pub(super) async fn undo_merge(app: &App, about: &About) -> Result<(), Failure> {
     let helped = helped(app, about).await?;
     let merge = helped.overview(app).await?.newest_merge().ok_or_else(|| {
-        Failure::Other(format!("no account was merged into that of {} in the last seven days", about.username))
+        Failure::Other(format!(
+            "no account was merged into that of {} in the last seven days",
+            about.username
+        ))
     })?;
     let mut work = begin(app, &helped.scope).await?;
     let undone = proven(&helped.scope, UndoneMerge { person: helped.person, merge });

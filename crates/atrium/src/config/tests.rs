@@ -92,8 +92,7 @@ fn a_bucket_needs_keys_and_tls_and_shows_neither_key() {
     for endpoint in ["", "https://s3.example.com", "http://127.0.0.1:9000", "http://localhost:9000"] {
         assert_eq!(bucket(&[("ATRIUM_FILES_ENDPOINT", endpoint)]).as_deref(), Ok(endpoint));
     }
-    let named =
-        [("ATRIUM_FILES_ENDPOINT", "http://minio:9000"), ("ATRIUM_OUTBOUND_ALLOWED_HOSTS", "minio")];
+    let named = [("ATRIUM_FILES_ENDPOINT", "http://minio:9000"), ("ATRIUM_OUTBOUND_ALLOWED_HOSTS", "minio")];
     assert!(bucket(&named).is_ok());
     for (setting, value) in [
         ("ATRIUM_FILES_ENDPOINT", "http://minio:9000"),
@@ -144,12 +143,9 @@ fn a_language_model_needs_a_name_and_tls_and_its_key_may_be_in_a_file() {
 fn a_file_overrides_the_defaults_and_is_checked_for_names_and_types() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("atrium.toml");
-    for (text, ok) in [
-        ("listen = \"0.0.0.0:80\"", true),
-        ("listen = 80", false),
-        ("listen = \"x\"", false),
-        ("=", false),
-    ] {
+    for (text, ok) in
+        [("listen = \"0.0.0.0:80\"", true), ("listen = 80", false), ("listen = \"x\"", false), ("=", false)]
+    {
         std::fs::write(&path, text).unwrap();
         assert_eq!(Settings::load(Some(&path), [], &[]).is_ok(), ok, "{text}");
     }

@@ -1,11 +1,11 @@
 //! People, their employments and their reporting lines, for administrators.
 
 use super::kinds::{EmploymentChange, EmploymentStatus};
-use super::{coding, lines};
 use super::{
-    EmployeeCodeChange, EmploymentEventRow, EmploymentRow, EmploymentStep, EmploymentWithdrawal, FoundPerson, LineDraft, LineEnd,
-    PeopleFilter, PersonDetails, SignInState, UnmanagedReport,
+    EmployeeCodeChange, EmploymentEventRow, EmploymentRow, EmploymentStep, EmploymentWithdrawal, FoundPerson,
+    LineDraft, LineEnd, PeopleFilter, PersonDetails, SignInState, UnmanagedReport,
 };
+use super::{coding, lines};
 use crate::access::{self, Area, PeopleScope, Read, ReportKind, Write};
 use crate::call::Call;
 use crate::shared::day::{Day, Moment};

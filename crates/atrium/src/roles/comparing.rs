@@ -1,9 +1,9 @@
 //! What one of two people may do that the other may not, place by place: pages, permissions and applications, today.
 
+use super::Roles;
 use super::preview::{Difference, Rights};
 use super::rules::{self, AssignmentState};
 use super::store::{self, RightsRow};
-use super::Roles;
 use crate::access::{AdminScope, Need};
 use crate::features;
 use crate::shared::clock::Clock;

@@ -420,7 +420,10 @@ fn an_operator_manages_roles_at_a_terminal() {
     ok(&["give", "grace", "Administrator"]);
     let compared = ok(&["compare", "ana", "grace"]);
     assert_eq!(compared[0]["only"][1]["has"]["permissions"], json!(["admin.write"]), "{compared}");
-    assert_eq!((&compared[1]["company"], &compared[1]["only"][0]["has"]["permissions"]), (&json!("Cedar Outfitters"), &json!(["manager.write"])));
+    assert_eq!(
+        (&compared[1]["company"], &compared[1]["only"][0]["has"]["permissions"]),
+        (&json!("Cedar Outfitters"), &json!(["manager.write"]))
+    );
     let (code, text) = run(&["end", "grace", "Administrator"]);
     assert!(code == 1 && text.contains("No other administrator would be left"), "{text}");
 }

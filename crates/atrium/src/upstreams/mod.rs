@@ -17,8 +17,8 @@ mod store;
 pub use graphql::{UpstreamMutation, UpstreamQuery};
 pub use linked::{LinkedIdentity, UnlinkedIdentity, linked_to, take_identity, unlink, unlink_since};
 pub use store::{
-    OfferedUpstream, PROVIDER_OF, Upstream, UpstreamRow, all, find, identity_id, is_for, link, linked, offered_to,
-    tenant_called,
+    OfferedUpstream, PROVIDER_OF, Upstream, UpstreamRow, all, find, identity_id, is_for, link, linked,
+    offered_to, tenant_called,
 };
 
 use crate::access::{AdminScope, Administered, Need, PeopleScope, Write};

@@ -32,11 +32,7 @@ impl NeedsProof for UndoneMerge {
 }
 
 /// Merges are undone in the opposite order, so only the newest can be.
-async fn newest(
-    from: impl Read,
-    undone: &UndoneMerge,
-    now: Timestamp,
-) -> Result<accounts::Merge, Problem> {
+async fn newest(from: impl Read, undone: &UndoneMerge, now: Timestamp) -> Result<accounts::Merge, Problem> {
     let newest = accounts::merge(from, undone.person, now).await?;
     newest.filter(|merge| merge.id == undone.merge).ok_or(Problem::NotFound)
 }

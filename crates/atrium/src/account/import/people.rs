@@ -219,7 +219,15 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
         if let (Some(version), Some(portal)) = (&version, portals.get(&sheets::to_text(&key))) {
             let what = format!("portal of {username}");
             let (found, id) = (Some(portal.clone()), portal.id.clone());
-            versions.push(Wish { line, what, found, id, values: vec![version.clone()], once: vec![], fixed: None });
+            versions.push(Wish {
+                line,
+                what,
+                found,
+                id,
+                values: vec![version.clone()],
+                once: vec![],
+                fixed: None,
+            });
         }
         let what = format!("person {username}");
         let once = vec![desk.scope.tenant().into(), version.unwrap_or_else(|| "v1".into())];
@@ -373,7 +381,11 @@ async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<
     let jobs = people.iter().filter_map(|one| one.job.as_ref());
     let codes = |job: &JobEntry| {
         let company = job.company;
-        [Some(&job.code), job.previous.as_ref()].into_iter().flatten().map(move |code| (company, code.clone())).collect::<Vec<_>>()
+        [Some(&job.code), job.previous.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(move |code| (company, code.clone()))
+            .collect::<Vec<_>>()
     };
     let jobs: Vec<(CompanyId, String)> = jobs.flat_map(codes).collect();
     let found = desk.employees(jobs.into_iter()).await?;
@@ -422,11 +434,7 @@ async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<
 }
 
 /// The employee under the code they had until now. Nothing if no one has it, as when the file is imported a second time.
-fn renamed(
-    one: &mut WrittenPerson,
-    job: &JobEntry,
-    found: &HashMap<String, StoredRow>,
-) -> Option<StoredRow> {
+fn renamed(one: &mut WrittenPerson, job: &JobEntry, found: &HashMap<String, StoredRow>) -> Option<StoredRow> {
     let previous = job.previous.as_ref()?;
     let there = found.get(&sheets::to_text(&employee_key(job.company, previous)))?;
     if there.get(&EMPLOYEE, "person_id") != one.id.into() {

@@ -4,8 +4,14 @@
 mod links;
 mod merges;
 
-pub(super) use links::{Link, insert_device, insert_links, is_device, is_invitation, known_device, link, retire_later_alarms, retire_links, use_invitation, use_link, used_device};
-pub(super) use merges::{Belongings, Merge, belongings, insert_merge, merge, merge_of, merged_into, merges_since, move_belongings, rights, set_merged, set_undone, shared_companies};
+pub(super) use links::{
+    Link, insert_device, insert_links, is_device, is_invitation, known_device, link, retire_later_alarms,
+    retire_links, use_invitation, use_link, used_device,
+};
+pub(super) use merges::{
+    Belongings, Merge, belongings, insert_merge, merge, merge_of, merged_into, merges_since, move_belongings,
+    rights, set_merged, set_undone, shared_companies,
+};
 
 use crate::access::{WholeTenantScope, Write};
 use crate::shared::id::{PersonId, TenantId};

@@ -23,18 +23,7 @@ struct DatedRow {
     recorded_at: Option<Moment>,
     is_applied: bool,
 }
-db::row!(DatedRow {
-    employee_id,
-    what,
-    id,
-    name,
-    kind,
-    area,
-    first_day,
-    last_day,
-    recorded_at,
-    is_applied
-});
+db::row!(DatedRow { employee_id, what, id, name, kind, area, first_day, last_day, recorded_at, is_applied });
 
 /// The history, newest first, and the lines to these employees: those of today, then planned ones, then those that are over.
 pub(crate) async fn dated(
@@ -70,7 +59,13 @@ pub(crate) async fn dated(
     let mut lines: Vec<(i64, DatedLine)> = lines.into_iter().map(|row| (row.what, row.line())).collect();
     lines.sort_by(|(a, one), (b, other)| {
         let key = |state: &i64, line: &DatedLine| {
-            (*state, line.area.clone(), line.kind.clone(), std::cmp::Reverse(line.last_day), line.manager_name.clone())
+            (
+                *state,
+                line.area.clone(),
+                line.kind.clone(),
+                std::cmp::Reverse(line.last_day),
+                line.manager_name.clone(),
+            )
         };
         key(a, one).cmp(&key(b, other))
     });

@@ -14,8 +14,8 @@ pub(super) use effects::{
 };
 pub use events::EmploymentEventRow;
 pub(super) use events::{
-    NewEvent, due, event_of, imported_ends, imported_returns, record, set_last_day, set_rehire_day,
-    take_due, take_untold, untold, withdraw_planned,
+    NewEvent, due, event_of, imported_ends, imported_returns, record, set_last_day, set_rehire_day, take_due,
+    take_untold, untold, withdraw_planned,
 };
 pub(super) use machine::{
     MachineEmploymentRow, MachinePersonRow, machine_employments, machine_people, machine_person,
@@ -160,7 +160,8 @@ pub(crate) async fn is_code_taken(
     there: &EmploymentRow,
     code: &str,
 ) -> db::Result<bool> {
-    let sql = "SELECT 1 FROM employee WHERE tenant_id = $1 AND company_id = $2 AND employee_code = $3 AND id <> $4";
+    let sql =
+        "SELECT 1 FROM employee WHERE tenant_id = $1 AND company_id = $2 AND employee_code = $3 AND id <> $4";
     let values = params![scope.tenant(), there.company_id, code, there.employee_id];
     Ok(from.opt::<(i64,)>(sql, values).await?.is_some())
 }
