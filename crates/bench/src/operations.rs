@@ -634,14 +634,17 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         ask: Ask::Read { query: PEOPLE, variables: |_| json!({ "search": "elena" }) },
         growth: Growth::ByNature,
     },
+    // Not as a read: the identity provider asks for the sessions by itself, which the bare handlers can't follow.
     Operation {
-        name: "a person's page",
+        name: "person's page",
         who: Some("grace"),
-        ask: Ask::Read {
+        ask: Ask::Write {
             query: PERSON,
-            variables: |ground| {
+            variables: |ground, _| {
                 with(ground.as_administrator("grace"), "person", json!(ground.learnt("someone")))
             },
+            of: None,
+            keeps: None,
         },
         growth: Growth::Flat,
     },
