@@ -67,9 +67,7 @@ export function PersonDrawer({ open, onClose, tenantId, personId, name }: Person
       {person && mayChange && <PortalVersion personId={personId} version={person.version} name={name} />}
       {found.data && <SignInSection account={found.data.administeredAccount} name={name} />}
       {found.data && roles(found.data.rolesOfPerson, () => void found.refetch())}
-      {employments?.length === 0 && (
-        <EmptyState title={t('employment.none.title')} body={t('employment.none.body')} />
-      )}
+      {employments?.length === 0 && <EmptyState title={t('employment.none.title')} body={t('employment.none.body')} />}
       {employments?.map((employment) => (
         <EmploymentSection key={employment.employeeId} employment={employment} name={name} />
       ))}

@@ -5,15 +5,7 @@ import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { type Format, useFormat } from '../../i18n/format';
 import { Badge, Button, ConfirmDialog, FactList, Notice, useOpened } from '../../ui';
-import {
-  LockAccount,
-  onDevices,
-  ownTimeZone,
-  SendSignInLink,
-  UndoMergeOf,
-  UnlockAccount,
-  useHelp,
-} from './account';
+import { LockAccount, onDevices, ownTimeZone, SendSignInLink, UndoMergeOf, UnlockAccount, useHelp } from './account';
 import { CorrectNameDialog } from './CorrectNameDialog';
 import type { Account } from './helped';
 import { ResetSignInDialog } from './ResetSignInDialog';

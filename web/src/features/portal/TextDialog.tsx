@@ -25,14 +25,9 @@ export function TextDialog({ open, onClose, tenantId, text }: TextDialogProps) {
   const { run, failure, setFailure, at } = useSaved(onClose);
   const name = t(`portal.text.${text.kind}`);
   const isConflict = failure?.error?.code === 'CONFLICT';
-  const theirs = isConflict
-    ? currentOf<CurrentText>(failure.error?.current, ['english', 'spanish', 'version'])
-    : null;
+  const theirs = isConflict ? currentOf<CurrentText>(failure.error?.current, ['english', 'spanish', 'version']) : null;
   const saveOnto = (version: number) =>
-    void run(
-      () => set.mutateAsync({ tenantId, kind: text.kind, ...draft, version }),
-      t('portal.text.saved', { name }),
-    );
+    void run(() => set.mutateAsync({ tenantId, kind: text.kind, ...draft, version }), t('portal.text.saved', { name }));
   const rows = theirs
     ? disagreeing(
         languages.map((language) => ({
