@@ -5,8 +5,8 @@ import { expect, expectAccessible, phone, test } from './people';
 
 async function openPerson(page: Page, typed: string, name: string): Promise<void> {
   await page.goto('/admin/people');
-  await page.getByRole('searchbox').fill(typed);
-  await page.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Name, code, email or username' }).fill(typed);
+  await page.getByRole('row', { name: new RegExp(name) }).click();
   await expect(page.getByRole('dialog', { name, exact: true })).toContainText('Can sign in');
 }
 
