@@ -24,7 +24,7 @@ pub use store::{
 use crate::access::{AdminScope, Administered, Need, PeopleScope, Write};
 use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
-use crate::shared::id::{CompanyId, TenantId, UpstreamId};
+use crate::shared::id::{CompanyId, UpstreamId};
 use crate::shared::names;
 use crate::shared::outbound::Outbound;
 use crate::shared::page::{Cursors, Page};
