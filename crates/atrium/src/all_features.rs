@@ -208,7 +208,8 @@ features! {
             forget: Some(assistant::forget),
         }
         features {
-            [FeatureQuery, PortalSettingQuery], [FeatureMutation, PortalSettingMutation],
+            [FeatureQuery, NoticeTextQuery, PortalSettingQuery],
+            [FeatureMutation, NoticeTextMutation, PortalSettingMutation],
             refusals: features::REFUSALS,
             demo: features::DEMO,
             routes: &[RouteGroup { paths: features::ROUTES, is_sign_in: false, build: features::routes }],
@@ -362,7 +363,7 @@ features! {
             api: Some(companies::api),
             uploads: &["setTenantLogo"],
         }
-        roles { [RoleQuery], [RoleMutation], refusals: roles::REFUSALS, demo: roles::DEMO }
+        roles { [RightsQuery, RoleQuery], [RoleMutation], refusals: roles::REFUSALS, demo: roles::DEMO }
         team { [TeamQuery], [], refusals: team::REFUSALS, imports: team::SHEETS }
     }
 

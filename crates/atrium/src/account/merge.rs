@@ -1,7 +1,7 @@
 //! Merging two accounts of one person. The signed-in person proves the other account and gets its roles and companies,
 //! with everything attached to them. The other sign-in is retired, and both mailboxes are told. For seven days it can
-//! be undone: by the person who has the remaining account, and from the retired account's mailbox, wherever its things
-//! are by then.
+//! be undone: by the person who has the remaining account, by an administrator (`help/unmerge.rs`), and from the retired
+//! account's mailbox, wherever its things are by then.
 
 use super::links::{self, LinkKind};
 use super::lost_address;
@@ -243,6 +243,17 @@ pub(super) async fn undo(
 ) -> Result<(), Problem> {
     let now = work.now();
     let merge = store::merge(&app.db, person.id, now).await?.ok_or(Problem::NotFound)?;
+    separate(app, work, person, merge, address).await
+}
+
+/// Takes a merge back, and tells both mailboxes.
+pub(super) async fn separate(
+    app: &App,
+    work: &mut Work,
+    person: &Person,
+    merge: Merge,
+    address: &str,
+) -> Result<(), Problem> {
     let TakenBack { has_address, .. } = take_back(work, &merge).await?;
     let changed = if has_address { Changed::MergeUndone } else { Changed::MergeUndoneWithoutAddress };
     settings::tell(app, work, person, changed, None, address).await?;

@@ -11,6 +11,7 @@ use crate::mappings::{self, HowToRead, MAX_SOURCE_BYTES, Mapping};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use secrecy::ExposeSecret;
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -48,6 +49,9 @@ pub(crate) struct ImportOptions {
     /// A mapping for files that aren't in our format: a file, or the name of a saved one. Several are tried in this order.
     #[arg(long, value_name = "FILE")]
     mapping: Vec<PathBuf>,
+    /// Print JSON: a line per fault and, with --dry-run, per row, then one with the counts.
+    #[arg(long, conflicts_with = "template")]
+    json: bool,
     /// CSV or .xlsx files, in any order. The header says what kind each one is.
     #[arg(required_unless_present_any = ["template", "undo"])]
     files: Vec<PathBuf>,
@@ -137,11 +141,20 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
                 Effect::Same => "leaves",
                 Effect::Ended => "ends",
             };
+            let at = line;
             let line = if line == 0 { String::new() } else { format!(" line {line}") };
             // Whoever closed the pipe has read enough.
-            let _ = writeln!(out, "{file}{line}: {verb} {what}");
+            let _ = match options.json {
+                true => {
+                    writeln!(out, "{}", json!({ "file": file, "line": at, "effect": verb, "what": what }))
+                }
+                false => writeln!(out, "{file}{line}: {verb} {what}"),
+            };
         }
         Told::Row { .. } => {}
+        Told::Fault { file, fault } if options.json => {
+            let _ = writeln!(out, "{}", fault_json(file, fault, false));
+        }
         Told::Fault { file, fault } => {
             if repeated.is_new(file, fault) {
                 progress.suspend(|| eprintln!("{}", sentence(file, fault)));
@@ -149,7 +162,11 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
         }
         Told::SetAside { file, sheet, rows, faults } => {
             for fault in faults {
-                progress.suspend(|| eprintln!("{} (set aside)", sentence(file, fault)));
+                if options.json {
+                    let _ = writeln!(out, "{}", fault_json(file, fault, true));
+                } else {
+                    progress.suspend(|| eprintln!("{} (set aside)", sentence(file, fault)));
+                }
             }
             if let Some((_, aside)) = &mut aside {
                 aside.add(sheet, rows, faults);
@@ -170,12 +187,12 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
     terminal::keep_heads(app).await?;
     let outcome = outcome.map_err(terminal::failed)?;
     if let Some((path, aside)) = aside.filter(|_| !options.dry_run && outcome.faults == 0) {
-        keep_aside(path, aside)?;
+        keep_aside(path, aside, options.json)?;
     }
     let is_bulk = !options.dry_run && outcome.added + outcome.changed >= BULK;
     let has_invited = outcome.invited > 0;
-    said(outcome, options.dry_run)?;
-    if has_invited {
+    said(outcome, options)?;
+    if has_invited && !options.json {
         println!("invitation links point to {} (public_url)", app.settings.public_url);
         if app.settings.smtp_url.expose_secret().is_empty() {
             println!(
@@ -197,7 +214,7 @@ fn aside_in(path: &Path) -> Result<(&Path, RowsAside), Failure> {
     Ok((path, RowsAside::default()))
 }
 
-fn keep_aside(path: &Path, aside: RowsAside) -> Result<(), Failure> {
+fn keep_aside(path: &Path, aside: RowsAside, is_quiet: bool) -> Result<(), Failure> {
     for (nth, (sheet, bytes)) in aside.into_files().into_iter().enumerate() {
         let path = match nth {
             0 => path.to_owned(),
@@ -212,7 +229,9 @@ fn keep_aside(path: &Path, aside: RowsAside) -> Result<(), Failure> {
                 path.display()
             ))
         })?;
-        println!("rows set aside are in {}", path.display());
+        if !is_quiet {
+            println!("rows set aside are in {}", path.display());
+        }
     }
     Ok(())
 }
@@ -281,8 +300,21 @@ fn sentence(file: &str, fault: &Fault) -> String {
     format!("{file} line {}{}: {}", fault.line, column.unwrap_or_default(), fault.says)
 }
 
-fn said(outcome: Outcome, is_dry: bool) -> Result<(), Failure> {
+fn fault_json(file: &str, fault: &Fault, is_set_aside: bool) -> Value {
+    let column = fault.column.as_ref().map(|(_, name)| name);
+    json!({ "file": file, "line": fault.line, "column": column, "fault": fault.says, "isSetAside": is_set_aside })
+}
+
+fn said(outcome: Outcome, options: &ImportOptions) -> Result<(), Failure> {
     let Outcome { added, changed, same, invited, faults, followed, set_aside, ended, is_braked } = outcome;
+    if options.json {
+        let counts = json!({
+            "added": added, "changed": changed, "unchanged": same, "invited": invited, "faults": faults,
+            "followed": followed, "setAside": set_aside, "ended": ended, "isBraked": is_braked, "isDryRun": options.dry_run,
+        });
+        println!("{counts}");
+    }
+    let is_dry = options.dry_run;
     if faults > 0 {
         let followed = match followed {
             0 => String::new(),
@@ -291,6 +323,9 @@ fn said(outcome: Outcome, is_dry: bool) -> Result<(), Failure> {
         let faults = counted(faults, "fault", "faults");
         return Err(Failure::Other(format!("{faults}{followed}: nothing was imported")));
     }
+    if options.json {
+        return Ok(());
+    }
     let would = if is_dry { "would be " } else { "" };
     let invited = counted(invited, "person", "people");
     println!("{added} {would}added, {changed} {would}changed, {same} unchanged, {invited} {would}invited");
@@ -298,7 +333,9 @@ fn said(outcome: Outcome, is_dry: bool) -> Result<(), Failure> {
         println!("{ended} {would}ended");
     }
     if is_braked && is_dry {
-        println!("that is a tenth or more of what is there: import with --confirm-removals {ended} if it's right");
+        println!(
+            "that is a tenth or more of what is there: import with --confirm-removals {ended} if it's right"
+        );
     }
     if set_aside > 0 {
         println!("{} {would}set aside", counted(set_aside, "stub or form", "stubs or forms"));
@@ -322,6 +359,10 @@ async fn undo(app: &App, options: &ImportOptions) -> Result<(), Failure> {
             "{} in the way: nothing was undone",
             counted(outcome.faults, "row is", "rows are")
         )));
+    }
+    if options.json {
+        println!("{}", json!({ "removed": outcome.added, "restored": outcome.changed }));
+        return Ok(());
     }
     println!("undone: {} removed, {} restored", counted(outcome.added, "record", "records"), outcome.changed);
     Ok(())

@@ -76,6 +76,9 @@ enum Command {
     Invite {
         /// The person's username.
         username: String,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Manage other OpenID providers people can sign in with.
     Upstream(upstream::UpstreamOptions),
@@ -93,6 +96,9 @@ enum Command {
         tenant: String,
         /// always, new_device (in a browser that hasn't had one yet) or step_up (only for protected changes).
         when: String,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Manage a tenant's feature flags, including maintenance mode.
     Flag {
@@ -129,10 +135,7 @@ enum Command {
     /// Suggest, save and list mappings: how files that aren't in our format are imported.
     Mapping(mapping::MappingOptions),
     /// Set the logo in the header for a tenant's people.
-    Logo {
-        #[command(subcommand)]
-        command: logo::LogoCommand,
-    },
+    Logo(logo::LogoOptions),
     /// Manage a tenant's roles and who holds them.
     Role(role::RoleOptions),
     /// Add, list, rename, export and remove the tenants of this installation.
@@ -262,14 +265,14 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Backup(options) => backup::backup(load, options),
         Command::Restore(options) => in_runtime(backup::restore(load(&[])?, options)),
         Command::Audit { command } => in_runtime(audit::audit(load(&[])?, command)),
-        Command::Invite { username } => in_runtime(invite::invite(load(&[])?, &username)),
+        Command::Invite { username, json } => in_runtime(invite::invite(load(&[])?, &username, json)),
         Command::Integration { command } => in_runtime(integration::integration(load(&[])?, command)),
         Command::Person { command } => in_runtime(person::person(load(&[])?, command)),
         Command::Session { command } => in_runtime(session::session(load(&[])?, command)),
         Command::Line { command } => in_runtime(line::line(load(&[])?, command)),
-        Command::Logo { command } => in_runtime(logo::logo(load(&[])?, command)),
-        Command::SecondFactor { tenant, when } => {
-            in_runtime(second_factor::second_factor(load(&[])?, &tenant, &when))
+        Command::Logo(options) => in_runtime(logo::logo(load(&[])?, options)),
+        Command::SecondFactor { tenant, when, json } => {
+            in_runtime(second_factor::second_factor(load(&[])?, &tenant, &when, json))
         }
         Command::Application(options) => in_runtime(application::application(load(&[])?, options)),
         Command::Machine(options) => in_runtime(machine::machine(load(&[])?, options)),

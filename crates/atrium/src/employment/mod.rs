@@ -8,6 +8,7 @@
 //! - People on leave keep everything. People who left can read their own stubs and tax forms, for as long as the tenant
 //!   says.
 //! - On their last day they are told how to sign in once their work address is gone.
+//! - An employee code can change, and references follow: files with the new one are about the same employee (`coding.rs`).
 //! - The last administrator's employment doesn't end before there is another one.
 //! - A rehire restores the roles and lines the termination took.
 //! - A later termination or rehire replaces a planned one. What has taken effect can't be withdrawn.
@@ -16,6 +17,7 @@
 
 mod adding;
 mod api;
+mod coding;
 mod demo;
 mod effects;
 mod graphql;
@@ -31,6 +33,7 @@ pub use adding::{
     pay_group_called, set_portal_version,
 };
 pub use api::api;
+pub use coding::{EmployeeCodeChange, change_code};
 pub use demo::DEMO;
 pub use effects::follow;
 pub use graphql::{EmploymentMutation, EmploymentQuery};

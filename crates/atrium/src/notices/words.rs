@@ -37,6 +37,12 @@ impl MailPage {
         parts.push(format!("--\n{}", self.foot));
         parts.join("\n\n") + "\n"
     }
+
+    /// Behind the paragraphs, in bytes of the text: where a tenant's own would be.
+    pub(super) fn text_room(&self) -> usize {
+        let paragraphs = self.paragraphs.iter().map(|text| "\n\n".len() + text.len());
+        self.greeting.len() + paragraphs.sum::<usize>()
+    }
 }
 
 pub(super) fn letter(language: &str, letter: Letter<'_>) -> MailPage {

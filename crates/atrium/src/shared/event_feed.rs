@@ -64,6 +64,7 @@ event_types! {
     DocumentRevised = "document.revised" on "document": "A company document was revised.",
     DocumentWithdrawn = "document.withdrawn" on "document": "A company document was withdrawn.",
     EmploymentAdded = "employment.added" on "employee": "Someone was hired into a company.",
+    EmployeeCodeChanged = "employment.code_changed" on "employee": "An employee got another employee code.",
     EmploymentChanged = "employment.changed" on "employee":
         "A termination, rehire, leave or return was entered, with a date that may be in the future.",
     EmploymentTookEffect = "employment.took_effect" on "employee":

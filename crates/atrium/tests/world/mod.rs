@@ -206,7 +206,7 @@ impl World {
         let worker = atrium::shared::outbox::Worker {
             db: self.app.db.clone(),
             clock: self.app.clock.clone(),
-            receiver: atrium::notices::collector(&self.app.collected, self.app.keys.notices.clone()),
+            receiver: atrium::notices::collector(&self.app),
             max_attempts: 8,
         };
         while worker.run_once().await.unwrap() > 0 {}

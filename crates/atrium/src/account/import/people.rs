@@ -1,5 +1,5 @@
 //! `people.csv`: matches people by username, and their employment by company and code. A manager who isn't an employee
-//! has no company here. New pay groups are created.
+//! has no company here. New pay groups are created. Someone whose code changed has both in their row, and keeps everything.
 
 use super::{addresses, store};
 use crate::account::{Invited, invite_many};
@@ -29,8 +29,10 @@ pub(super) static PEOPLE: ImportSheet = ImportSheet {
         needed("email", "jordan.reyes@example.com"),
         optional("phone", "+15035550123"),
         optional("language", "en"),
+        optional("version", "v1"),
         optional("company", "Cedar Outfitters"),
         optional("employee_code", "1042"),
+        optional("previous_employee_code", ""),
         optional("date_of_birth", "1990-04-23"),
         optional("original_hire_date", "2021-03-01"),
         optional("current_hire_date", "2021-03-01"),
@@ -57,7 +59,7 @@ pub(super) static PEOPLE: ImportSheet = ImportSheet {
         ("email", "sam.ortiz@example.com"),
         ("language", "en"),
     ]],
-    tables: &[&PAY_GROUP, &PERSON, &EMPLOYEE, &profile::PROFILE],
+    tables: &[&PAY_GROUP, &PERSON, &PORTAL, &EMPLOYEE, &profile::PROFILE],
     names: &[&ORGANIZATION, &PAY_GROUP],
     apply: |desk, rows| Box::pin(take(desk, rows)),
     undo: &[
@@ -88,6 +90,16 @@ static PAY_GROUP: StoredTable = StoredTable {
     ..StoredTable::PLAIN
 };
 
+/// Which version of the portal someone has, apart from what the other columns say: noted by itself, so that imports from before it
+/// could be in a file can still be undone.
+static PORTAL: StoredTable = StoredTable {
+    name: "person",
+    key: &[("lower(username)", Ty::Text)],
+    columns: &[("version", Ty::Text)],
+    part: "portal",
+    ..StoredTable::PLAIN
+};
+
 const MAX_ADDRESS_CHARS: usize = 254;
 /// Where an employee works: the file's column and the kind of organization it names.
 const PLACES: [(&str, &str); 4] =
@@ -102,6 +114,8 @@ struct PersonEntry {
     phone: Given,
     /// If the row doesn't say, the language stays as it is.
     language: Option<Value>,
+    /// Of the portal; if the row doesn't say, it stays as it is.
+    version: Option<Value>,
     job: Option<JobEntry>,
 }
 
@@ -114,6 +128,8 @@ impl PersonEntry {
 struct JobEntry {
     company: CompanyId,
     code: String,
+    /// The code the employee may still have here.
+    previous: Option<String>,
     born: Option<Day>,
     hired: Option<Day>,
     hired_again: Option<Day>,
@@ -150,7 +166,9 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
     let names = read.iter().zip(&keys);
     let names = names.filter_map(|((_, one), key)| Some(met_name(one, found.get(&sheets::to_text(key))?)));
     let kept_names = handover::names_to_keep(desk, &names.collect::<Vec<_>>()).await?;
+    let portals = desk.find(&PORTAL, &keys).await?;
     let (mut wishes, mut invited, mut rewritten, mut written) = (vec![], vec![], vec![], vec![]);
+    let (mut versions, mut said_versions) = (vec![], HashMap::<String, Option<Value>>::new());
     for ((mut row, one), key) in read.into_iter().zip(keys) {
         let there = found.get(&sheets::to_text(&key)).cloned();
         if there.as_ref().is_some_and(|there| there.tenant != desk.scope.tenant().0) {
@@ -172,6 +190,10 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
         if is_second && there.as_ref().is_some_and(|there| there.values != values) {
             row.fault("username", "an earlier row in this file disagrees about this person");
         }
+        let known_version = said_versions.get(&one.username.to_ascii_lowercase());
+        if is_second && one.version.is_some() && known_version.is_some_and(|said| *said != one.version) {
+            row.fault("version", "an earlier row in this file disagrees about this person");
+        }
         if !desk.is_whole(&row) {
             continue;
         }
@@ -184,8 +206,9 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
                 language: if values[PERSON.at("language")] == Value::from("es") { "es" } else { "en" },
             });
         }
-        let PersonEntry { username, first_name, last_name, job, .. } = one;
+        let PersonEntry { username, first_name, last_name, version, job, .. } = one;
         let line = row.line;
+        said_versions.entry(username.to_ascii_lowercase()).or_insert_with(|| version.clone());
         written.push(WrittenPerson { row, id: PersonId(id), first_name, last_name, job });
         if is_second {
             continue;
@@ -200,11 +223,27 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
             tenant: desk.scope.tenant().0,
         };
         found.insert(sheets::to_text(&key), stored);
+        if let (Some(version), Some(portal)) = (&version, portals.get(&sheets::to_text(&key))) {
+            let what = format!("portal of {username}");
+            let (found, id) = (Some(portal.clone()), portal.id.clone());
+            versions.push(Wish {
+                line,
+                what,
+                found,
+                id,
+                values: vec![version.clone()],
+                once: vec![],
+                fixed: None,
+            });
+        }
         let what = format!("person {username}");
-        let once = params![desk.scope.tenant(), "v1"];
+        let once = vec![desk.scope.tenant().into(), version.unwrap_or_else(|| "v1".into())];
         wishes.push(Wish { line, what, found: there, id: params![id], values, once, fixed: None });
     }
     desk.settle(&PERSON, wishes).await?;
+    // A row that says nothing new of it isn't worth a line in the report.
+    versions.retain(|wish| wish.found.as_ref().is_some_and(|found| found.values != wish.values));
+    desk.settle(&PORTAL, versions).await?;
     employments(desk, written).await?;
     addresses::tell_rewritten(desk, &rewritten).await?;
     invite(desk, &invited).await
@@ -223,6 +262,8 @@ fn read_one(row: &mut SheetRow, desk: &Desk<'_>) -> Option<PersonEntry> {
     let language = row.optional("language", |cell| one_of(cell, &["en", "es"])).map(Value::from);
     let (born, hired) = (born(desk, row), row.optional("original_hire_date", cells::day));
     let hired_again = row.optional("current_hire_date", cells::day);
+    let version = row.optional("version", |cell| one_of(cell, &["v1", "v2"])).map(Value::from);
+    let previous = is_employed.then(|| row.optional_name("previous_employee_code")).flatten();
     let status = row.optional("status", |cell| one_of(cell, &["Active", "Terminated"])).map(Value::from);
     let pay_group = row.optional_name("pay_group");
     let profile = profile::read_profile(row);
@@ -233,6 +274,7 @@ fn read_one(row: &mut SheetRow, desk: &Desk<'_>) -> Option<PersonEntry> {
     let job = company.zip(code).map(|(company, code)| JobEntry {
         company,
         code,
+        previous,
         born,
         hired,
         hired_again,
@@ -247,6 +289,7 @@ fn read_one(row: &mut SheetRow, desk: &Desk<'_>) -> Option<PersonEntry> {
         email: email?,
         phone,
         language,
+        version,
         job,
     })
 }
@@ -343,7 +386,15 @@ fn check_username(row: &mut SheetRow, one: &PersonEntry, elsewhere: &HashSet<Str
 
 async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<(), Problem> {
     let jobs = people.iter().filter_map(|one| one.job.as_ref());
-    let jobs: Vec<(CompanyId, String)> = jobs.map(|job| (job.company, job.code.clone())).collect();
+    let codes = |job: &JobEntry| {
+        let company = job.company;
+        [Some(&job.code), job.previous.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(move |code| (company, code.clone()))
+            .collect::<Vec<_>>()
+    };
+    let jobs: Vec<(CompanyId, String)> = jobs.flat_map(codes).collect();
     let found = desk.employees(jobs.into_iter()).await?;
     let ids: Vec<Uuid> = people.iter().map(|one| one.id.0).collect();
     let held = store::codes_of(desk.work.tx(), desk.scope, ids).await?;
@@ -351,6 +402,7 @@ async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<
     for mut one in people {
         let Some(job) = one.job.take() else { continue };
         let there = found.get(&sheets::to_text(&employee_key(job.company, &job.code))).cloned();
+        let there = there.or_else(|| renamed(&mut one, &job, &found));
         if there.as_ref().is_some_and(|there| there.get(&EMPLOYEE, "person_id") != one.id.into()) {
             one.row.fault("employee_code", "this code belongs to another person");
         }
@@ -386,6 +438,17 @@ async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<
     keep_approved(desk, &mut wishes, &mut profiles).await?;
     desk.settle(&EMPLOYEE, wishes).await?;
     profile::take_profiles(desk, profiles).await
+}
+
+/// The employee under the code they had until now. Nothing if no one has it, as when the file is imported a second time.
+fn renamed(one: &mut WrittenPerson, job: &JobEntry, found: &HashMap<String, StoredRow>) -> Option<StoredRow> {
+    let previous = job.previous.as_ref()?;
+    let there = found.get(&sheets::to_text(&employee_key(job.company, previous)))?;
+    if there.get(&EMPLOYEE, "person_id") != one.id.into() {
+        one.row.fault("previous_employee_code", "this code belongs to another person");
+        return None;
+    }
+    Some(there.clone())
 }
 
 fn met_name(one: &PersonEntry, there: &StoredRow) -> MetName {

@@ -132,6 +132,52 @@ both! {
         assert!(companies(&mut grace).await.is_empty());
     }
 
+    async fn an_administrator_undoes_a_merge_with_a_factor_and_both_are_told(world: World) {
+        const SEEN: &str = "query ($p: ID!) { administeredAccount(personId: $p) { mergedAccount { id username } } }";
+        const UNDO: &str = "mutation ($p: ID!, $m: ID!) { undoMergeOf(personId: $p, mergeId: $m) { mergedAccount { id } } }";
+        let mut marcus = AtHome::of(&world, "marcus").await;
+        let person = world.person("marcus").await;
+        let grace = world.acting("grace").await;
+        assert!(grace.ask(SEEN, json!({ "p": person })).await.data("/administeredAccount/mergedAccount").is_null());
+        let hers = employee_of(&world, "elena").await;
+        merge(&mut marcus, "elena", app_code(&world, 0)).await;
+        world.delivered().await;
+        let seen = grace.ask(SEEN, json!({ "p": person })).await.data("/administeredAccount/mergedAccount").clone();
+        assert_eq!(seen["username"], "elena");
+        let asked = json!({ "p": person, "m": seen["id"] });
+        assert_eq!(grace.ask(UNDO, asked.clone()).await.outcome(), "STEP_UP_REQUIRED");
+        let other = json!({ "p": person, "m": Uuid::from_u128(7) });
+        assert_eq!(grace.ask_proving(UNDO, other).await.outcome(), "NOT_FOUND");
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "marcus");
+        let undone = grace.ask_proving(UNDO, asked.clone()).await;
+        assert!(undone.data("/undoMergeOf/mergedAccount").is_null(), "{}", undone.text);
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "elena");
+        let told: std::collections::BTreeSet<String> =
+            world.delivered().await.into_iter().filter(|one| one.kind == "mail").map(|one| one.to).collect();
+        assert!(["elena", "marcus"].iter().all(|who| told.iter().any(|to| to.starts_with(who))), "{told:?}");
+        let by = "SELECT count(*) FROM audit_event e JOIN person p ON p.id = e.actor_id
+            WHERE e.action = 'account.merge_undone' AND p.username = 'grace'";
+        assert_eq!(world.count(by).await, 1);
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let request = browser.begin().await;
+        assert_eq!(browser.type_password(&request, "elena", PASSWORD).await.status, 200);
+        assert_eq!(grace.ask_proving(UNDO, asked).await.outcome(), "NOT_FOUND", "once is enough");
+    }
+
+    async fn a_role_that_a_rehire_would_bring_back_counts_in_a_merge(world: World) {
+        let elena = world.person("elena").await;
+        world.change("INSERT INTO employment_event (id, tenant_id, company_id, employee_id, kind, day, recorded_at)
+            SELECT $1, tenant_id, company_id, id, 'termination', '2026-11-01', $2 FROM employee WHERE person_id = $3",
+            db::params![Uuid::from_u128(5), world.app.clock.now(), elena]).await;
+        world.change("INSERT INTO ended_role (event_id, assignment_id, tenant_id, company_id, person_id, role_id)
+            SELECT $1, $2, e.tenant_id, e.company_id, e.person_id, r.id FROM employee e JOIN role r ON r.tenant_id = e.tenant_id
+            WHERE e.person_id = $3 AND r.name = 'Payroll'",
+            db::params![Uuid::from_u128(5), Uuid::from_u128(6), elena]).await;
+        let mut grace = AtHome::of(&world, "grace").await;
+        let refused = grace.ask(BEGIN, json!({ "u": "elena", "p": PASSWORD }), None).await;
+        assert_eq!((refused.outcome(), refused.field()), ("MERGE_RIGHTS", Some("username")), "{}", refused.text);
+    }
+
     async fn an_account_of_another_tenant_is_nobodys_and_oneself_is_no_other(world: World) {
         let mut ana = AtHome::of(&world, "ana").await;
         let foreign = ana.ask(BEGIN, json!({ "u": "hugo", "p": PASSWORD }), None).await;

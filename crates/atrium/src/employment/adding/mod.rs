@@ -157,13 +157,8 @@ async fn check_person(
         None => None,
     };
     let account = account::check_account(&mut from, (tenant, person), &new.account).await?;
-    for (field, typed) in [("email", &account.email), ("username", &account.username)] {
-        // The operator knows whose domain it is.
-        let is_operator = scope.people.actor().is_none() && !scope.people.is_machine();
-        if !is_operator && upstreams::leads_elsewhere(&mut from, tenant, typed).await? {
-            return Err(EmploymentRefusal::DomainElsewhere(field).into());
-        }
-    }
+    let typed = [("email", account.email.as_str()), ("username", account.username.as_str())];
+    upstreams::check_domains(&mut from, &scope.people, &typed).await?;
     roles::check_first(from, &app.clock, &scope.roles, &new.roles).await?;
     Ok((account, job))
 }

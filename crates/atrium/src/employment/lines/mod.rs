@@ -73,14 +73,6 @@ impl NeedsProof for LineEnd {
     }
 }
 
-pub(super) async fn to(
-    db: &Db,
-    scope: &PeopleScope,
-    employees: &[EmployeeId],
-) -> Result<Vec<DatedLine>, Problem> {
-    Ok(store::lines_to(db, scope, employees).await?)
-}
-
 /// Whether someone may have reports in a company.
 pub(super) async fn may_manage(
     from: impl Read,

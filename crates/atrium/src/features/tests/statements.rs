@@ -12,6 +12,8 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("deleteFeature", 5),
     ("portalSettings", 2),
     ("setPortalFlag", 6),
+    ("noticeTexts", 3),
+    ("setNoticeText", 8),
 ];
 
 /// It waits for a factor first.
@@ -58,6 +60,8 @@ both! {
             ("updateFeature", "mutation ($t: ID!) { updateFeature(tenantId: $t, feature: { featureId: \"x\", version: 1, title: \"y\" }) { featureId } }"),
             ("portalSettings", "query ($t: ID!) { portalSettings(tenantId: $t) { secondFactor flags { key isOn } } }"),
             ("setPortalFlag", "mutation ($t: ID!) { setPortalFlag(tenantId: $t, key: \"embed-user-guide\", isOn: true) { secondFactor } }"),
+            ("noticeTexts", "query ($t: ID!) { noticeTexts(tenantId: $t) { kind english { text subject before after } } }"),
+            ("setNoticeText", "mutation ($t: ID!) { setNoticeText(tenantId: $t, kind: invitation, english: \"Hi\", spanish: \"Hola\", version: 0) { version } }"),
             ("deleteFeature", "mutation ($t: ID!) { deleteFeature(tenantId: $t, featureId: \"x\") { featureId } }"),
         ] {
             keeps(&grace, BUDGETS, name, query, ids.clone()).await;

@@ -2,6 +2,7 @@
 
 mod additional_info;
 mod addresses;
+mod codes;
 mod companies;
 mod console;
 mod ending;

@@ -73,6 +73,7 @@ const TYPES: &[(&str, &str, CellType)] = &[
         CellType::OneOf(&["Single", "Married", "Domestic Partner", "Separated", "Divorced", "Widowed"]),
     ),
     ("people", "language", CellType::OneOf(&["en", "es"])),
+    ("people", "version", CellType::OneOf(&["v1", "v2"])),
     ("reporting-lines", "report", CellType::OneOf(&["primary", "secondary"])),
     ("reporting-lines", "area", CellType::OneOf(&["Time Off", "Personal Info"])),
     ("time-off-types", "accrual", CellType::OneOf(&["none", "pay_period", "hour_worked", "year"])),

@@ -43,6 +43,20 @@ pub(super) const SYNONYMS: &[(&str, &str, &[&str])] = &[
             "legal company name",
         ],
     ),
+    (
+        "people",
+        "previous_employee_code",
+        &[
+            "previous employee id",
+            "previous employee number",
+            "former employee id",
+            "former employee number",
+            "old employee id",
+            "old employee number",
+            "prior employee id",
+            "previous code",
+        ],
+    ),
     ("*", "username", &["user name", "login", "user id", "login id", "user"]),
     (
         "*",

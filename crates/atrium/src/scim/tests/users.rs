@@ -47,6 +47,28 @@ both! {
         assert_eq!(world.rows().await.get("person").cloned(), before, "nothing changed");
     }
 
+    async fn no_one_is_led_to_another_tenants_provider_by_their_mail_domain(world: World) {
+        let directory = Directory::of(&world, &["scim"]).await;
+        let upstream = "INSERT INTO upstream (id, tenant_id, name, issuer, client_id, created_at)
+            SELECT $1, id, 'Harbor ID', 'https://id.harbor.example', 'atrium', created_at FROM tenant
+            WHERE name = 'Harbor Clinic'";
+        world.change(upstream, db::params![uuid::Uuid::from_u128(0xaa)]).await;
+        let domain = "INSERT INTO upstream_domain (domain, tenant_id, upstream_id)
+            SELECT 'harbor.example', tenant_id, id FROM upstream WHERE name = 'Harbor ID'";
+        world.change(domain, vec![]).await;
+        let added = directory.send("POST", "/Users", nora()).await.body;
+        let path = format!("/Users/{}", added["id"].as_str().unwrap());
+        let elsewhere = json!([{ "value": "nora@Harbor.example" }]);
+        let other = with(with(nora(), "userName", json!("nora.two")), "externalId", Value::Null);
+        let refused = directory.send("POST", "/Users", with(other, "emails", elsewhere.clone())).await;
+        assert_eq!(refusal(&refused), (400, "invalidValue"), "{}", refused.text);
+        assert!(refused.text.contains("mail domain"), "{}", refused.text);
+        let moved = directory.send("PUT", &path, with(nora(), "emails", elsewhere)).await;
+        assert_eq!(refusal(&moved), (400, "invalidValue"), "{}", moved.text);
+        assert_eq!(directory.get(&path).await.body, added, "nothing changed");
+        assert_eq!(world.count("SELECT count(*) FROM person WHERE lower(email) LIKE '%@harbor.example' AND username LIKE 'nora%'").await, 0);
+    }
+
     async fn people_are_found_by_filter_and_page(world: World) {
         let directory = Directory::of(&world, &["scim"]).await;
         directory.send("POST", "/Users", nora()).await;

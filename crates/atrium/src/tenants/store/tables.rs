@@ -50,6 +50,7 @@ pub const TABLES: &[TenantTable] = &[
     table("event", &["tenant_id", "number"]),
     table("event_head", &["tenant_id"]),
     table("notice", ID),
+    table("notice_text", &["tenant_id", "kind"]),
     TenantTable { own: OF_PERSON, secrets: &["response"], ..table("idempotency_key", &["person_id", "key"]) },
     table("audit_refused_read", &["actor_id", "kind"]),
     table("data_view", &["employee_id", "viewer_id", "what", "day"]),

@@ -1,6 +1,9 @@
 //! The SQL for accounts as administrators look after them.
 
-use super::super::links::LinkKind;
+mod ways;
+
+pub(super) use ways::{AccountWays, KnownIdentity, KnownPasskey, MergedAccount, SentLink, ways};
+
 use crate::access::{PeopleScope, stays_administrator};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
@@ -50,16 +53,6 @@ db::row!(AccountRow {
 pub const IS_INVITED: &str =
     "EXISTS (SELECT 1 FROM account_link l WHERE l.person_id = p.id AND l.kind = 'invitation'
     AND l.used_at IS NULL AND l.expires_at > $2)";
-
-pub(super) async fn is_invited(
-    db: &Db,
-    scope: &PeopleScope,
-    person: PersonId,
-    now: Timestamp,
-) -> db::Result<bool> {
-    let sql = format!("SELECT 1 FROM person p WHERE p.id = $1 AND p.tenant_id = $3 AND {IS_INVITED}");
-    Ok(db.opt::<(i64,)>(sql, params![person, now, scope.tenant()]).await?.is_some())
-}
 
 /// For a person: whether administrators of some companies look after them. Someone with a role there works there, too, unless
 /// another company employs them.
@@ -157,25 +150,6 @@ pub(super) async fn has_other_administrator(
         stays_administrator(3)
     );
     Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), person, today]).await?.is_some())
-}
-
-/// A link we sent, to open the account or to tell of a change.
-pub(super) struct SentLink {
-    pub kind: LinkKind,
-    pub sent_to: String,
-    pub created_at: Timestamp,
-    pub expires_at: Timestamp,
-    pub used_at: Option<Timestamp>,
-}
-db::row!(SentLink { kind, sent_to, created_at, expires_at, used_at });
-
-/// The newest.
-pub(super) async fn sent_links(db: &Db, scope: &PeopleScope, person: PersonId) -> db::Result<Vec<SentLink>> {
-    let sql = format!(
-        "SELECT {} FROM account_link WHERE person_id = $1 AND tenant_id = $2 ORDER BY created_at DESC, kind LIMIT 10",
-        SentLink::COLS
-    );
-    db.all(sql, params![person, scope.tenant()]).await
 }
 
 /// Someone who can't sign in yet.

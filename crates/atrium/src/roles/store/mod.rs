@@ -1,5 +1,9 @@
 //! The SQL for roles and who has them. Every function takes a scope and filters by it.
 
+mod rights;
+
+pub(super) use rights::{RightsRow, page_permissions, rights_of_two};
+
 use super::Roles;
 use super::rules::{Applies, Shipped};
 use crate::access::{
