@@ -1,7 +1,7 @@
 //! What the settings must be, alone and together.
 
 use super::layers::Layers;
-use super::{AssistantModel, BadSetting, FilesBucket, LogFormat, Settings, is_loopback};
+use super::{AssistantModel, BadSetting, FilesBucket, ImportPlace, LogFormat, Settings, is_loopback};
 use crate::shared::banks::Directory;
 use crate::shared::breached::Breached;
 use crate::shared::keys::Keys;
