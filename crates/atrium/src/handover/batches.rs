@@ -207,7 +207,7 @@ async fn write_lines(
 ) -> Result<(), Problem> {
     let numbers = numbers_of(app, work.tx(), &BankScope::from(scope)).await?;
     let seal = export::BatchSeal::of_tenant(app, work.tx(), &BankScope::from(scope)).await?;
-    let mut after = (Timestamp::MIN, PayrollChangeId(Uuid::nil()));
+    let mut after = (Timestamp::UNIX_EPOCH, PayrollChangeId(Uuid::nil()));
     let mut counted: HashMap<PayrollKind, i64> = HashMap::new();
     loop {
         let sources = store::sources(work.tx(), scope, batch, after, PART).await?;

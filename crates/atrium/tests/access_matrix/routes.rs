@@ -358,9 +358,11 @@ fn every_route_has_a_row() {
 fn every_route_of_a_router_is_in_a_list() {
     let paths: BTreeSet<&str> = listed().into_iter().map(|(_, path)| path).collect();
     let mut built = BTreeSet::new();
-    // Tests put up servers of their own.
+    // Tests put up servers of their own. The routes of machines have a table of their own (`machine_routes.rs`).
     let sources = crate::architecture::sources().into_iter();
-    let sources = sources.filter(|(path, _)| !path.components().any(|part| part.as_os_str() == "tests"));
+    let sources = sources.filter(|(path, _)| {
+        !path.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "scim")
+    });
     for (_, text) in sources {
         let routed = text.split(".route(").skip(1).filter_map(|rest| rest.trim_start().strip_prefix('"'));
         built.extend(routed.map(|rest| rest.split('"').next().unwrap().to_owned()));

@@ -24,7 +24,15 @@ fn an_operator_looks_after_webhooks_and_reads_events_at_a_terminal() {
     let events = |after: &str| run(&["event", "--tenant", "Juniper Group", "list", "--after", after]);
     let (done, _, why) = webhook(&["list"]);
     assert!(!done && why.contains("there is no tenant"), "{why}");
-    let (done, _, why) = run(&["tenant", "add", "Juniper Group"]);
+    let first = [
+        ["--company", "Juniper Foods"],
+        ["--time-zone", "America/Chicago"],
+        ["--first-name", "June"],
+        ["--last-name", "Park"],
+        ["--email", "june@juniper.example"],
+        ["--username", "june"],
+    ];
+    let (done, _, why) = run(&[&["tenant", "add", "Juniper Group"], first.as_flattened()].concat());
     assert!(done, "{why}");
 
     let (done, _, why) = webhook(&["add", "Payroll", "--url", "http://payroll.example/hooks"]);
