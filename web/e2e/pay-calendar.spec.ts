@@ -47,6 +47,8 @@ test('ana’s form says which payday a change counts for', async ({ person }) =>
   await ana.goto('/pay/disbursements');
   await ana.getByRole('button', { name: 'Add an account' }).click();
   const form = ana.getByRole('dialog', { name: 'Add an account' });
-  await expect(form.getByText(/^Approved by Nov \d+, 2026, .*, this counts for your pay on \w+, Nov \d+\.$/)).toBeVisible();
+  await expect(
+    form.getByText(/^Approved by Nov \d+, 2026, .*, this counts for your pay on \w+, Nov \d+\.$/),
+  ).toBeVisible();
   await expectAccessible(ana);
 });

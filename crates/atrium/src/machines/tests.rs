@@ -79,10 +79,8 @@ async fn added(world: &World) -> (Value, NewMachine) {
     let reply = add(&grace, &tenant, payroll()).await;
     let row = reply.data("/addMachine/machine").clone();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let machine = NewMachine {
-        client_id: text(&row["clientId"]),
-        secret: text(reply.data("/addMachine/secret")),
-    };
+    let machine =
+        NewMachine { client_id: text(&row["clientId"]), secret: text(reply.data("/addMachine/secret")) };
     (row, machine)
 }
 

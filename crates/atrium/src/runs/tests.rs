@@ -57,14 +57,14 @@ async fn of_ana(world: &World, at: &Value) -> (Value, Value) {
 async fn import(world: &World, text: &str) -> (Vec<Effect>, Vec<String>) {
     let tenant = atrium::upstreams::tenant_called(&world.app.db, "Cedar Group").await.unwrap().unwrap();
     let content = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
-    let file = File { name: "pay-calendar.csv".to_owned(), content, mapping: None };
+    let file = File::new("pay-calendar.csv".to_owned(), content, None);
     let (mut heard, mut faults) = (vec![], vec![]);
     let mut tell = |told: Told<'_>| match told {
         Told::Row { effect, .. } => heard.push(effect),
         Told::Fault { fault, .. } => faults.push(fault.says.clone()),
         _ => {}
     };
-    let options = RunOptions { is_dry: false, invites: false, sets_aside: false };
+    let options = RunOptions::default();
     let scope = access::operator(tenant);
     let done = atrium::import::import(&world.app, &scope, &IMPORT_KINDS, vec![file], options, &mut tell);
     done.await.unwrap();

@@ -59,7 +59,8 @@ async fn not_me(world: &World, username: &str) -> String {
 async fn imports_of_elena(world: &World) {
     let id = || world.app.ids.next(world.app.clock.now());
     let now = world.app.clock.now();
-    let mapping = "INSERT INTO import_mapping (id, tenant_id, name, kind, definition, owner_id, changed_at, version)
+    let mapping =
+        "INSERT INTO import_mapping (id, tenant_id, name, kind, definition, owner_id, changed_at, version)
         SELECT $1, tenant_id, 'HR', 'roles', '{}', id, $2, 1 FROM person WHERE username = 'elena'";
     world.change(mapping, db::params![id(), now]).await;
     let job = "INSERT INTO import_job (id, tenant_id, person_id, created_at, state, invites, needs_tenant, needs_administration, needs_pay,
