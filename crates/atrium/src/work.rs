@@ -62,6 +62,11 @@ impl Work {
         self.origin.at
     }
 
+    /// Who does this, if it's a person.
+    pub fn actor(&self) -> Option<PersonId> {
+        self.origin.actor
+    }
+
     /// «Today» in a company's time zone.
     pub fn today(&self, time_zone: &str) -> Day {
         self.app.clock.today(time_zone)

@@ -33,6 +33,21 @@ pub enum ImportRight {
     Pay,
 }
 
+impl ImportRight {
+    /// What a kind of file takes. A kind that isn't listed takes the most.
+    pub fn of(kind: &str) -> ImportRight {
+        match kind {
+            "roles" => ImportRight::Roles,
+            "pay-stubs" | "voided-stubs" | "w2" | "deposits" | "hours-worked" | "payroll-settings"
+            | "deposit-codes" | "pay-calendar" => ImportRight::Pay,
+            "company-states" | "clock-settings" | "organizations" | "time-off-types"
+            | "time-off-settings" | "holidays" | "blackouts" | "working-patterns" | "balances"
+            | "benefits" | "additional-info" => ImportRight::Administration,
+            _ => ImportRight::Tenant,
+        }
+    }
+}
+
 impl ImportScope {
     /// `None`: not at all. Else the companies whose rows may be brought in; `Some(None)` is all of them.
     pub fn reach(&self, right: ImportRight) -> Option<Option<Vec<CompanyId>>> {
@@ -56,10 +71,6 @@ impl ImportScope {
         [&self.looked_after, &self.paid]
             .into_iter()
             .any(|companies| companies.as_ref().is_none_or(|companies| companies.contains(&company)))
-    }
-
-    pub fn is_whole_somewhere(&self) -> bool {
-        self.looked_after.is_none() || self.paid.is_none()
     }
 }
 

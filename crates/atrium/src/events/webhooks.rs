@@ -5,7 +5,7 @@ use super::changes::{
     TurnOfWebhook, WebhookDraft,
 };
 use super::rules::{self, EventRefusal};
-use super::store::{self, DeliveryFilter, NewSecret, WebhookDelivery, WebhookRow};
+use super::store::{self, DeliveryFilter, NewWebhookSecret, WebhookDelivery, WebhookRow};
 use super::{Events, KEPT_FOR, signature};
 use crate::access::{Need, WholeTenantScope, Write};
 use crate::app::App;
@@ -108,10 +108,10 @@ async fn one(work: &mut Work, scope: &WebhookScope<Write>, id: WebhookId) -> Res
     store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
 }
 
-fn new_secret(app: &App, id: WebhookId, now: Timestamp) -> (String, NewSecret) {
+fn new_secret(app: &App, id: WebhookId, now: Timestamp) -> (String, NewWebhookSecret) {
     let secret = signature::new_secret(&app.randomness);
     let sealed = seal::seal(&app.keys.secrets, &app.randomness, SEALED_AS, id.0, secret.as_bytes());
-    (secret, NewSecret { sealed, at: now })
+    (secret, NewWebhookSecret { sealed, at: now })
 }
 
 /// It gets the events from now on.

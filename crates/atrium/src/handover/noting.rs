@@ -55,6 +55,9 @@ pub fn note(
             corrects: None,
         };
         let (is_removal, subject) = (row.action == PayrollAction::Remove, row.subject);
+        if is_removal {
+            work.add_to_commit(store::awaited(scope, subject));
+        }
         work.add_to_commit(store::noted(scope, row));
         if is_removal {
             work.add_to_commit(store::dropped(scope, subject, now));

@@ -1,12 +1,14 @@
 //! Machine clients on the wire, for the console. The command line calls the same use cases.
 
+use super::rules::MachineRefusal;
 use super::{
     AddedMachine, ChangedMachine, MachineClientRow, MachineDraft, Machines, RevocationOfMachine,
     RotationOfMachineSecret, SavedMachine,
 };
-use crate::access::{self, Need, Read, WholeTenantScope, Write};
+use crate::access::{self, Need, Permission, Read, WholeTenantScope, Write};
 use crate::call::Call;
 use crate::shared::id::{MachineId, TenantId};
+use crate::shared::machine_right::{HandoverAcknowledge, HandoverRead, ImportWrite, MachineRight, ScimAdmin};
 use crate::shared::page::Links;
 use crate::shared::problem::{Current, Problem};
 use crate::shared::rows::Rows;
@@ -160,6 +162,19 @@ impl MachineQuery {
     }
 }
 
+/// They reach pay, or whoever does pay.
+const ABOUT_PAY: [&str; 4] =
+    [HandoverRead::NAME, HandoverAcknowledge::NAME, ImportWrite::NAME, ScimAdmin::NAME];
+
+/// Whoever gets a program's secret has what it opens, so they must do the tenant's pay themselves.
+async fn check_given(call: &Call, rights: &[String]) -> Result<(), Problem> {
+    let is_about_pay = rights.iter().any(|right| ABOUT_PAY.contains(&right.as_str()));
+    if is_about_pay && !call.viewer().await?.permissions.allows::<Write>(Permission::Payroll) {
+        return Err(MachineRefusal::OpensPay.into());
+    }
+    Ok(())
+}
+
 #[derive(Default)]
 pub struct MachineMutation;
 
@@ -174,6 +189,7 @@ impl MachineMutation {
     ) -> Result<SavedMachineOnWire, Problem> {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
+        check_given(call, &input.scopes).await?;
         let checked = super::check(call.work().await?.tx(), &scope, None, input.draft()).await?;
         let added = call.prove(AddedMachine { checked }).await?;
         let saved = super::add(&call.app, &mut *call.work().await?, &scope, added).await?;
@@ -191,6 +207,7 @@ impl MachineMutation {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
         let id = MachineId::from_wire(&machine_id)?;
+        check_given(call, &input.scopes).await?;
         let checked = super::check(call.work().await?.tx(), &scope, Some(id), input.draft()).await?;
         let changed = call.prove(ChangedMachine { id, version, checked }).await?;
         let saved = super::change(&mut *call.work().await?, &scope, changed).await?;
@@ -210,6 +227,8 @@ impl MachineMutation {
         let call = Call::of(context);
         let scope = administered::<Write>(call, &tenant_id).await?;
         let id = MachineId::from_wire(&machine_id)?;
+        let there = super::store::one(&call.db, &scope, id).await?.ok_or(Problem::NotFound)?;
+        check_given(call, &there.scopes()).await?;
         let rotation = call.prove(RotationOfMachineSecret { id, version, keeps_old: keep_old }).await?;
         let saved = super::rotate(&call.app, &mut *call.work().await?, &scope, rotation).await?;
         Ok(SavedMachineOnWire::new(call, saved))

@@ -13,6 +13,8 @@ refusals! {
         UnknownScope = "MACHINE_SCOPE" at "scopes": "We don't know this right. Choose from the list in the console.",
         AdminAlone = "MACHINE_ADMIN_ALONE" at "scopes":
             "The right scim.admin widens the right scim, so it needs that one too.",
+        OpensPay = "MACHINE_OPENS_PAY" at "scopes":
+            "These rights lead to pay. Only someone who does the whole tenant's payroll can give them, or an operator.",
         UnknownAuth = "MACHINE_AUTH" at "auth": "A machine client proves itself with a secret or with a key.",
         AuthStays = "MACHINE_AUTH_STAYS" at "auth":
             "How it proves itself can't change. Add another machine client and revoke this one.",

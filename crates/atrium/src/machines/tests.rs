@@ -72,9 +72,19 @@ fn refused(reply: &Reply, code: &str, field: Option<&str>) {
     assert_eq!((reply.outcome(), reply.field()), (code, field), "{}", reply.text);
 }
 
+/// Grace, who does the tenant's pay for this test: some rights of machines lead to pay.
+async fn grace(world: &World) -> Actor<'_> {
+    let held = "SELECT count(*) FROM role_assignment a JOIN person p ON p.id = a.person_id JOIN role r ON r.id = a.role_id
+        WHERE p.username = 'grace' AND r.name = 'Payroll'";
+    if world.app.db.one::<(i64,)>(held, vec![]).await.unwrap().0 == 0 {
+        world.hold("grace", "Payroll", None, (None, None)).await;
+    }
+    world.acting("grace").await
+}
+
 /// Added by Grace: its row, and what its program was given.
 async fn added(world: &World) -> (Value, NewMachine) {
-    let grace = world.acting("grace").await;
+    let grace = grace(world).await;
     let tenant = tenant_of(&grace).await;
     let reply = add(&grace, &tenant, payroll()).await;
     let row = reply.data("/addMachine/machine").clone();

@@ -26,7 +26,7 @@ pub use rules::{
 pub use source::{FoundFormat, HowToRead, MAX_SOURCE_BYTES};
 pub use store::SavedMapping;
 
-use crate::access::{HandoverScope, ImportScope};
+use crate::access::{HandoverScope, ImportRight, ImportScope};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::{Current, Problem};
 use crate::shared::refusal::refusals;
@@ -132,6 +132,7 @@ pub async fn save(
     if !check(mapping, kinds).is_empty() {
         return Err(MappingRefusal::Unfit.into());
     }
+    check_kind(scope, &mapping.kind)?;
     let there = store::named(work.tx(), scope, &mapping.name).await?;
     let mut row = SavedMapping {
         id: there.as_ref().map_or_else(|| work.new_id(), |there| there.id),
@@ -169,9 +170,19 @@ pub async fn save(
     Ok(row)
 }
 
+/// A mapping decides whose row is whose: it takes the right to import what it reads.
+fn check_kind(scope: &ImportScope, kind: &str) -> Result<(), Problem> {
+    if scope.reach(ImportRight::of(kind)).is_some() { Ok(()) } else { Err(Problem::Forbidden) }
+}
+
 fn check_own(scope: &ImportScope, there: &SavedMapping) -> Result<(), Problem> {
+    check_kind(scope, &there.kind)?;
     let is_own = there.owner_id.is_some() && there.owner_id == scope.viewer();
-    if is_own || scope.is_whole_somewhere() { Ok(()) } else { Err(MappingRefusal::OfOthers.into()) }
+    if is_own || scope.is_whole(ImportRight::of(&there.kind)) {
+        Ok(())
+    } else {
+        Err(MappingRefusal::OfOthers.into())
+    }
 }
 
 pub async fn remove(work: &mut Work, scope: &ImportScope, name: &str) -> Result<SavedMapping, Problem> {

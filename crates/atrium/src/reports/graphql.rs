@@ -3,7 +3,7 @@
 use super::kinds::{ReportColumnKind, ReportGrouping, ReportName, ReportRhythm};
 use super::rules::{AskedReport, FiguresFilter};
 use super::schedules::{self, KeptFilter, ScheduleDraft, ScheduleWithPeople};
-use super::store::{Recipient, ReportCompany, ReportDepartment, ScheduleRow};
+use super::store::{ReportCompany, ReportDepartment, ReportRecipient, ScheduleRow};
 use super::table::{ReportColumn, ReportRow};
 use super::{Reports, listing, summary};
 use crate::access::{self, CompanyFiguresScope, FiguresScope, Need, Read, Write};
@@ -208,8 +208,8 @@ struct RecipientOnWire {
     last_name: String,
 }
 
-impl From<Recipient> for RecipientOnWire {
-    fn from(row: Recipient) -> RecipientOnWire {
+impl From<ReportRecipient> for RecipientOnWire {
+    fn from(row: ReportRecipient) -> RecipientOnWire {
         RecipientOnWire { id: row.id.to_wire(), first_name: row.first_name, last_name: row.last_name }
     }
 }

@@ -6,7 +6,7 @@ use super::Reports;
 use super::kinds::{ReportName, ReportRhythm};
 use super::rules;
 use super::schedules::{KeptFilter, filter_of};
-use super::store::{self, DueSchedule, Recipient};
+use super::store::{self, DueSchedule, ReportRecipient};
 use super::words;
 use crate::access::{self, Read, Viewer};
 use crate::app::App;
@@ -42,7 +42,7 @@ async fn may_see(app: &App, schedule: &DueSchedule, person: PersonId) -> Result<
 async fn send(app: &App, schedule: &DueSchedule) -> Result<(), Problem> {
     let upkeep = access::upkeep();
     let is_owned = may_see(app, schedule, schedule.owner_id).await?;
-    let mut people: Vec<Recipient> = vec![];
+    let mut people: Vec<ReportRecipient> = vec![];
     if is_owned {
         for person in store::recipients(&app.db, &upkeep, schedule).await? {
             if may_see(app, schedule, person.id).await? {
@@ -69,7 +69,7 @@ async fn send(app: &App, schedule: &DueSchedule) -> Result<(), Problem> {
     }
     let link = link(work.public_url(), schedule, work.today(&schedule.time_zone))?;
     let is_weekly = schedule.rhythm == ReportRhythm::Weekly;
-    let letter = |person: &Recipient| {
+    let letter = |person: &ReportRecipient| {
         let language = Language::of_person(&person.language);
         notices::mail(
             &mut work,

@@ -3,7 +3,7 @@
 use super::Reports;
 use super::kinds::{ReportGrouping, ReportName, ReportRhythm};
 use super::rules::{self, FiguresFilter, ReportRefusal};
-use super::store::{self, Recipient, ScheduleRow};
+use super::store::{self, ReportRecipient, ScheduleRow};
 use crate::access::{CompanyFiguresScope, Need, Write};
 use crate::shared::clock::Clock;
 use crate::shared::id::{OrganizationId, PersonId, ReportScheduleId};
@@ -85,7 +85,7 @@ pub(super) async fn possible_recipients(
     scope: &CompanyFiguresScope<Reports, impl Need>,
     cursors: Cursors<'_>,
     (limit, cursor): (Option<i32>, Option<&str>),
-) -> Result<Page<Recipient>, Problem> {
+) -> Result<Page<ReportRecipient>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
     let today = clock.today(&scope.time_zone());
     let rows = store::those_with_rights(db, scope, today, None, &ask).await?;

@@ -3,7 +3,7 @@
 use super::kinds::ReportName;
 use crate::shared::language::Language;
 
-type InBoth = (&'static str, &'static str);
+type EnglishAndSpanish = (&'static str, &'static str);
 
 pub(super) fn title(report: ReportName, language: Language) -> &'static str {
     language.pick(match report {
@@ -16,7 +16,7 @@ pub(super) fn title(report: ReportName, language: Language) -> &'static str {
     })
 }
 
-const COLUMNS: &[(&str, InBoth)] = &[
+const COLUMNS: &[(&str, EnglishAndSpanish)] = &[
     ("acknowledged", ("Acknowledged", "Confirmaron")),
     ("acknowledgedOn", ("Acknowledged on", "Fecha de confirmación")),
     ("approved", ("Approved", "Aprobadas")),
@@ -56,7 +56,7 @@ const COLUMNS: &[(&str, InBoth)] = &[
     ("withoutRate", ("Without a pay rate", "Sin tarifa de pago")),
 ];
 
-const WORDS: &[(&str, InBoth)] = &[
+const WORDS: &[(&str, EnglishAndSpanish)] = &[
     ("acknowledged", ("Acknowledged", "Confirmó")),
     ("deposits", ("Direct deposit", "Depósito directo")),
     ("electronic", ("Electronic", "Electrónico")),
@@ -70,7 +70,7 @@ const WORDS: &[(&str, InBoth)] = &[
 ];
 
 /// An ID no one has words for is shown as it is.
-fn found(words: &'static [(&str, InBoth)], id: &'static str, language: Language) -> &'static str {
+fn found(words: &'static [(&str, EnglishAndSpanish)], id: &'static str, language: Language) -> &'static str {
     words.iter().find(|(known, _)| *known == id).map_or(id, |(_, both)| language.pick(*both))
 }
 

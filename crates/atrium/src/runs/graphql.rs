@@ -44,16 +44,16 @@ struct PayRunOnWire {
 }
 
 /// A company, and now and today there.
-struct Place {
+struct RunPlace {
     company: RunCompany,
     now: Timestamp,
     today: Day,
 }
 
-impl Place {
-    fn new(call: &Call, company: RunCompany) -> Place {
+impl RunPlace {
+    fn new(call: &Call, company: RunCompany) -> RunPlace {
         let (now, today) = (call.moment(&company.time_zone), call.today(&company.time_zone));
-        Place { company, now, today }
+        RunPlace { company, now, today }
     }
 
     fn shown(&self, run: PayRun) -> PayRunOnWire {
@@ -223,7 +223,7 @@ impl RunQuery {
     ) -> Result<PayRunPage, Problem> {
         let call = Call::of(context);
         let (scope, At { company, .. }) = caretaker::<Read>(call, &tenant_id, &company_id).await?;
-        let place = Place::new(call, super::company(&call.db, &scope, company).await?);
+        let place = RunPlace::new(call, super::company(&call.db, &scope, company).await?);
         let cursors = call.cursors(format!("pay runs of company {company} from {from:?}"));
         let asked = (limit, cursor.as_deref());
         let page = super::runs(&call.db, &scope, company, from, cursors, asked).await?;
@@ -301,7 +301,7 @@ impl RunMutation {
         let before = id.map(|id| (id, Some(version.unwrap_or_default())));
         let draft = input.draft()?;
         let mut work = call.work().await?;
-        let place = Place::new(call, super::company(work.tx(), &scope, company).await?);
+        let place = RunPlace::new(call, super::company(work.tx(), &scope, company).await?);
         Ok(place.shown(super::save(&mut work, &scope, company, before, draft).await?))
     }
 
@@ -335,7 +335,7 @@ impl RunMutation {
         let (scope, At { company, .. }) = caretaker::<Write>(call, &tenant_id, &company_id).await?;
         let what = (PayRunId::from_wire(&run_id)?, Some(version));
         let mut work = call.work().await?;
-        let place = Place::new(call, super::company(work.tx(), &scope, company).await?);
+        let place = RunPlace::new(call, super::company(work.tx(), &scope, company).await?);
         Ok(place.shown(super::set_state(&mut work, &scope, company, what, state).await?))
     }
 }

@@ -174,8 +174,11 @@ impl SheetEntry for LineEntry {
         key_of(entry)
     }
 
-    fn plan(entry: &mut Entry<Self>, _desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
+    fn plan(entry: &mut Entry<Self>, desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
         let manager = entry.person_id();
+        if at.there.is_none() && is_own(desk, &manager) {
+            entry.row.fault("manager", "someone else has to make you a manager");
+        }
         if entry.employee.as_ref().is_some_and(|employee| employee.get(&EMPLOYEE, "person_id") == manager) {
             entry.row.fault("manager", "people can't report to themselves");
         }
@@ -186,6 +189,11 @@ impl SheetEntry for LineEntry {
             ..EntryPlan::new(entry.says.what(), vec![last_day])
         }
     }
+}
+
+/// Whether this manager is who imports the file.
+fn is_own(desk: &Desk<'_>, manager: &Value) -> bool {
+    desk.work.actor().is_some_and(|person| *manager == Value::from(person))
 }
 
 /// Ends the lines of other primary managers in the same area, the day before the new one's first.
@@ -242,6 +250,9 @@ async fn plan_later_ones(desk: &mut Desk<'_>, entries: &mut Vec<Entry<LineEntry>
     entries.retain_mut(|entry| {
         let Some(first_day) = entry.says.first_day.filter(|_| entry.says.starts_later()) else { return true };
         let manager = entry.person_id();
+        if !there.contains_key(&sheets::to_text(&planned_key(entry))) && is_own(desk, &manager) {
+            entry.row.fault("manager", "someone else has to make you a manager");
+        }
         if entry.employee.as_ref().is_some_and(|employee| employee.get(&EMPLOYEE, "person_id") == manager) {
             entry.row.fault("manager", "people can't report to themselves");
         }

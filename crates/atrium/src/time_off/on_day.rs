@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// Whose balances: everyone with an ID in a range, or some people, 256 at most.
 #[derive(Clone, Copy)]
-pub(super) enum Whose<'a> {
+pub(super) enum BalancesOf<'a> {
     Between(EmployeeId, EmployeeId),
     These(&'a [EmployeeId]),
 }
@@ -60,8 +60,8 @@ pub async fn balances_on(
     for some in people.chunks(MAX_PEOPLE_AT_ONCE) {
         let ids: Vec<EmployeeId> = some.iter().map(|(id, _)| *id).collect();
         let whose = match (ids.first(), ids.last()) {
-            (Some(first), Some(last)) if ids.len() > MAX_PEOPLE_LISTED => Whose::Between(*first, *last),
-            _ => Whose::These(&ids),
+            (Some(first), Some(last)) if ids.len() > MAX_PEOPLE_LISTED => BalancesOf::Between(*first, *last),
+            _ => BalancesOf::These(&ids),
         };
         let mut events: HashMap<EmployeeId, Vec<EventRow>> = HashMap::new();
         for row in store::events_of_many(db, scope, whose, on).await? {

@@ -62,6 +62,7 @@ pub(super) static PEOPLE: ImportSheet = ImportSheet {
     tables: &[&PAY_GROUP, &PERSON, &PORTAL, &EMPLOYEE, &profile::PROFILE],
     names: &[&ORGANIZATION, &PAY_GROUP],
     apply: |desk, rows| Box::pin(take(desk, rows)),
+    finish: Some(|desk| Box::pin(super::roles::keep_an_administrator(desk))),
     undo: &[
         UndoStep {
             table: &PERSON,
@@ -167,6 +168,11 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
     let names = names.filter_map(|((_, one), key)| Some(met_name(one, found.get(&sheets::to_text(key))?)));
     let kept_names = handover::names_to_keep(desk, &names.collect::<Vec<_>>()).await?;
     let portals = desk.find(&PORTAL, &keys).await?;
+    // A corrected address opens an account: a program doesn't move those of people who look after others.
+    let is_program = desk.app.operator.as_deref().is_some_and(|name| name.starts_with("machine:"));
+    let known: Vec<Uuid> = if is_program { found.values().map(StoredRow::uuid).collect() } else { vec![] };
+    let today = desk.app.clock.today("Etc/GMT+12");
+    let guarded = store::looking_after_others(desk.work.tx(), desk.scope, known, today).await?;
     let (mut wishes, mut invited, mut rewritten, mut written) = (vec![], vec![], vec![], vec![]);
     let (mut versions, mut said_versions) = (vec![], HashMap::<String, Option<Value>>::new());
     for ((mut row, one), key) in read.into_iter().zip(keys) {
@@ -179,6 +185,15 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
             for column in kept_names.get(&there.uuid()).into_iter().flatten() {
                 values[PERSON.at(column)] = there.get(&PERSON, column);
             }
+        }
+        let is_moved = |there: &StoredRow| {
+            ["email", "phone"].iter().any(|column| there.get(&PERSON, column) != values[PERSON.at(column)])
+        };
+        if there.as_ref().is_some_and(|there| guarded.contains(&there.uuid()) && is_moved(there)) {
+            row.fault(
+                "email",
+                "this person looks after others: someone has to change their address in the console",
+            );
         }
         let known_faults = row.faults.len();
         check_address(&mut row, &one, there.as_ref(), &mut holders);
@@ -403,6 +418,14 @@ async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<
         let Some(job) = one.job.take() else { continue };
         let there = found.get(&sheets::to_text(&employee_key(job.company, &job.code))).cloned();
         let there = there.or_else(|| renamed(&mut one, &job, &found));
+        let is_own = desk.work.actor() == Some(one.id);
+        if is_own
+            && there
+                .as_ref()
+                .is_some_and(|there| there.get(&EMPLOYEE, "employee_code") != job.code.clone().into())
+        {
+            one.row.fault("employee_code", "someone else has to change your employee code");
+        }
         if there.as_ref().is_some_and(|there| there.get(&EMPLOYEE, "person_id") != one.id.into()) {
             one.row.fault("employee_code", "this code belongs to another person");
         }

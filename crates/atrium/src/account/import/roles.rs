@@ -40,9 +40,9 @@ pub(super) static ROLES: ImportSheet = ImportSheet {
 };
 
 /// Like the console: someone has to be left to look after the tenant.
-async fn keep_an_administrator(desk: &mut Desk<'_>) -> Result<(), Problem> {
+pub(super) async fn keep_an_administrator(desk: &mut Desk<'_>) -> Result<(), Problem> {
     if store::loses_its_administrators(desk.work.tx(), desk.scope).await? {
-        let says = "after these last days the tenant has no administrator; give someone the role without one";
+        let says = "after this the tenant has no administrator: someone who stays needs the role, without a last day";
         desk.fault(&Fault { line: 1, column: None, says: says.to_owned() });
     }
     Ok(())
@@ -116,7 +116,7 @@ impl SheetEntry for RoleEntry {
         vec![entry.person_id(), role, entry.says.company.into()]
     }
 
-    fn plan(entry: &mut Entry<Self>, _desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
+    fn plan(entry: &mut Entry<Self>, desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
         let RoleEntry { username, role, first_day, last_day, .. } = &entry.says;
         let mut values = at.key.to_vec();
         values.push(first_day.clone().over(at.there, &ROLE_ASSIGNMENT, "starts_on"));
@@ -126,6 +126,10 @@ impl SheetEntry for RoleEntry {
             && last < first
         {
             entry.row.fault("last_day", "the last day can't be before the first day");
+        }
+        let is_own = desk.work.actor().is_some_and(|person| entry.person_id() == Value::from(person));
+        if is_own && at.there.is_none_or(|there| there.values != values) {
+            entry.row.fault("username", "someone else has to change your own roles");
         }
         EntryPlan::new(what, values)
     }

@@ -14,5 +14,5 @@ pub use feed::FeedEvent;
 pub(super) use feed::{after, between, forget, kept, list};
 pub use webhooks::WebhookRow;
 pub(super) use webhooks::{
-    NewSecret, called, companies, delete, insert, one, rotate, standing, turn, update, webhooks,
+    NewWebhookSecret, called, companies, delete, insert, one, rotate, standing, turn, update, webhooks,
 };

@@ -66,7 +66,7 @@ impl WebhookRow {
 }
 
 /// A secret about to be kept.
-pub(in super::super) struct NewSecret {
+pub(in super::super) struct NewWebhookSecret {
     pub sealed: Vec<u8>,
     pub at: Timestamp,
 }
@@ -145,7 +145,7 @@ pub(in super::super) async fn insert(
     scope: &WholeTenantScope<Events, Write>,
     id: WebhookId,
     new: &CheckedWebhook,
-    secret: NewSecret,
+    secret: NewWebhookSecret,
 ) -> db::Result<()> {
     let values = params![
         id,
@@ -213,7 +213,7 @@ pub(in super::super) async fn rotate(
     tx: &mut Tx,
     scope: &WholeTenantScope<Events, Write>,
     (id, version): (WebhookId, i64),
-    secret: NewSecret,
+    secret: NewWebhookSecret,
     old_until: Option<Timestamp>,
 ) -> db::Result<bool> {
     let old = if old_until.is_some() { "secret_sealed" } else { "NULL" };

@@ -20,8 +20,8 @@ pub(super) use changes::{
 pub(super) use lines::{LineSource, insert_lines, lines, sources};
 pub(super) use meeting::{MetRow, met, met_by_person, periods_met};
 pub(super) use noting::{
-    NewRow, ToldRow, drop_of_request, drop_waiting, dropped, noted, noted_time, of_request, of_subject,
-    taken_back,
+    NewRow, ToldRow, awaited, drop_of_request, drop_waiting, dropped, noted, noted_time, of_request,
+    of_subject, taken_back,
 };
 
 use super::rules::Columns;

@@ -57,6 +57,13 @@ pub(in super::super) fn noted(scope: &EmployeeScope<Handovers, Write>, row: NewR
     (NOTE.into(), values)
 }
 
+/// Before a removal: waits for a batch that is taking what waits about the subject, and keeps the next one waiting.
+pub(in super::super) fn awaited(scope: &EmployeeScope<Handovers, Write>, subject: Uuid) -> Statement {
+    let sql = "UPDATE payroll_change SET state = state
+        WHERE tenant_id = $1 AND company_id = $2 AND employee_id = $3 AND subject_id = $4 AND state = 'waiting'";
+    (sql.into(), params![scope.tenant(), scope.company(), scope.employee(), subject])
+}
+
 /// After a removal: what payroll was never told of never has to reach it.
 pub(in super::super) fn dropped(
     scope: &EmployeeScope<Handovers, Write>,

@@ -4,8 +4,8 @@
 use super::pieces::PieceWriter;
 use super::rules::{self, UploadRefusal};
 use super::store::{self, ArrivedJob, ImportSource, ImportState};
-use super::{own_kind, right_of, set_needs};
-use crate::access::ImportScope;
+use super::{own_kind, set_needs};
+use crate::access::{ImportRight, ImportScope};
 use crate::import::ImportKinds;
 use crate::mappings::{self, HowToRead, Mapping};
 use crate::shared::id::{CompanyId, MachineId};
@@ -85,7 +85,7 @@ impl Reading {
         head: &[u8],
     ) -> Result<&'static str, UploadRefusal> {
         let kind = self.kind_of(kinds, head)?;
-        if scope.reach(right_of(kind)).is_none() {
+        if scope.reach(ImportRight::of(kind)).is_none() {
             return Err(UploadRefusal::KindNotYours);
         }
         if self.is_whole_truth && self.company.is_none() {

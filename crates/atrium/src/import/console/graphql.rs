@@ -5,8 +5,8 @@ use super::wire::{
     ImportColumn, ImportDetails, ImportKind, ImportMappingPage, ImportPreview, JobOnWire, JobPage,
     MappingOnWire,
 };
-use super::{AppliedImport, UndoneImport, right_of};
-use crate::access::{self, ImportScope};
+use super::{AppliedImport, UndoneImport};
+use crate::access::{self, ImportRight, ImportScope};
 use crate::call::Call;
 use crate::files;
 use crate::import::ImportKinds;
@@ -100,7 +100,8 @@ impl ImportQuery {
     async fn import_choices(&self, context: &Context<'_>, tenant_id: ID) -> Result<ImportChoices, Problem> {
         let call = Call::of(context);
         let scope = importing(call, &tenant_id).await?;
-        let own = kinds(context).sheets().iter().filter(|sheet| scope.reach(right_of(sheet.name)).is_some());
+        let own =
+            kinds(context).sheets().iter().filter(|sheet| scope.reach(ImportRight::of(sheet.name)).is_some());
         let kinds = own.map(|sheet| ImportKind {
             name: sheet.name,
             ends: sheet.ending.is_some(),

@@ -15,7 +15,6 @@ mod api;
 mod arriving;
 mod graphql;
 mod pieces;
-mod rights;
 mod rules;
 mod store;
 mod watch;
@@ -45,8 +44,6 @@ use store::{ImportEffect, ImportFile, ImportJob, ImportState};
 use uuid::Uuid;
 
 pub(crate) const REFUSALS: &[&str] = UploadRefusal::CODES;
-
-pub(super) use rights::right_of;
 
 pub(crate) async fn list(
     db: &Db,
@@ -189,7 +186,10 @@ pub(crate) async fn remove_file(
 async fn set_needs(work: &mut Work, scope: &ImportScope, job: Uuid) -> Result<(), Problem> {
     let files = store::files(work.tx(), scope, job).await?;
     let takes = |rights: &[ImportRight]| {
-        files.iter().filter_map(|file| file.kind.as_deref()).any(|kind| rights.contains(&right_of(kind)))
+        files
+            .iter()
+            .filter_map(|file| file.kind.as_deref())
+            .any(|kind| rights.contains(&ImportRight::of(kind)))
     };
     let tenant: &[ImportRight] = &[ImportRight::Tenant, ImportRight::Roles];
     let needs = [tenant, &[ImportRight::Administration], &[ImportRight::Pay]].map(takes);
@@ -209,7 +209,7 @@ pub(crate) async fn map_file(
         Err(kind) => (*kind).to_owned(),
     };
     let sheet = kinds.called(&kind).ok_or(MappingRefusal::Unfit)?;
-    if scope.reach(right_of(sheet.name)).is_none() {
+    if scope.reach(ImportRight::of(sheet.name)).is_none() {
         return Err(UploadRefusal::KindNotYours.into());
     }
     let mapping = match mapping {
@@ -244,7 +244,7 @@ pub(crate) async fn declare_whole(
         return Err(UploadRefusal::NothingEnds.into());
     }
     if let Some(company) = company {
-        let reach = scope.reach(right_of(kind)).ok_or(UploadRefusal::KindNotYours)?;
+        let reach = scope.reach(ImportRight::of(kind)).ok_or(UploadRefusal::KindNotYours)?;
         let known = store::companies(work.tx(), scope).await?;
         let is_there = known.iter().any(|(id, _)| *id == company);
         if !is_there || reach.is_some_and(|companies| !companies.contains(&company)) {
@@ -557,5 +557,38 @@ fn look(
             }
         }
     }
+    hide_numbers(&mut shown);
     shown
+}
+
+/// Only the last four digits of an account number are shown, in the file's own lines too.
+fn hide_numbers(shown: &mut FilePreview) {
+    const NUMBER: &str = "account_number";
+    let hide = |cell: &mut String| {
+        let count = cell.chars().count();
+        if count > 4 {
+            let end: String = cell.chars().skip(count - 4).collect();
+            *cell = format!("…{end}");
+        }
+    };
+    if let Some(at) = shown.columns.iter().position(|column| column == NUMBER) {
+        for (_, cells) in &mut shown.rows {
+            if let Some(cell) = cells.get_mut(at) {
+                hide(cell);
+            }
+        }
+    }
+    let from: Vec<String> = match shown.mapping.columns.get(NUMBER) {
+        Some(column) => column.sources().map(str::to_owned).collect(),
+        None => vec![],
+    };
+    let header = u64::from(shown.mapping.title_lines) + 1;
+    let places: Vec<usize> = (0..shown.header.len()).filter(|at| from.contains(&shown.header[*at])).collect();
+    for row in shown.sample.rows.iter_mut().filter(|row| row.line > header) {
+        for at in &places {
+            if let Some(cell) = row.cells.get_mut(*at) {
+                hide(cell);
+            }
+        }
+    }
 }

@@ -2,11 +2,11 @@
 //! and unpacking them takes a while. It asks for the person's rights again, and what it finds out is written when it's done.
 
 use super::super::{File, ImportBy, ImportKinds, RowsAside, run, undo};
+use super::pieces;
 use super::rules::UploadRefusal;
 use super::store::{self, Counts, ImportEffect, ImportSource, ImportState, WaitingJob};
 use super::watch::WATCHED_FOLDER;
-use super::{pieces, right_of};
-use crate::access::{self, ImportScope, Viewer};
+use crate::access::{self, ImportRight, ImportScope, Viewer};
 use crate::app::App;
 use crate::mappings;
 use crate::shared::problem::Problem;
@@ -195,8 +195,9 @@ async fn one(
 ) -> Result<(), Problem> {
     let found = super::find(&app.db, scope, job.id).await?;
     let files = store::files(&app.db, scope, job.id).await?;
-    let is_allowed =
-        |kind: &Option<String>| kind.as_deref().is_some_and(|kind| scope.reach(right_of(kind)).is_some());
+    let is_allowed = |kind: &Option<String>| {
+        kind.as_deref().is_some_and(|kind| scope.reach(ImportRight::of(kind)).is_some())
+    };
     if !files.iter().all(|file| is_allowed(&file.kind)) {
         return Err(UploadRefusal::NoRights.into());
     }
@@ -236,7 +237,7 @@ async fn one(
             findings.take(&told);
         }
     };
-    let reach = |sheet: &ImportSheet| scope.reach(right_of(sheet.name));
+    let reach = |sheet: &ImportSheet| scope.reach(ImportRight::of(sheet.name));
     let by = ImportBy { person: job.person_id, reach: &reach };
     let options = RunOptions {
         is_dry,

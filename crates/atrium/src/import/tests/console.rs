@@ -129,6 +129,28 @@ both! {
         assert_eq!(grace.ask(apply, json!({ "t": tenant, "i": import })).await.outcome(), "NOT_CHECKED");
     }
 
+    async fn no_one_raises_their_own_rights_by_a_file(world: World) {
+        let grace = world.acting("grace").await;
+        let tenant = tenant_of(&grace).await;
+        let code = super::code_of_ana(&world).await;
+        let line =
+            format!("manager,company,employee_code,report,area\ngrace,Cedar Outfitters,{code},secondary,Personal Info\n");
+        for (name, text, says) in [
+            ("roles", "username,role,company\ngrace,Payroll,\n", "someone else has to change your own roles"),
+            ("reporting-lines", line.as_str(), "someone else has to make you a manager"),
+        ] {
+            let import = start(&grace, &tenant).await;
+            let file = add(&grace, &tenant, &import, &format!("{name}.csv"), text).await;
+            assert_eq!(map(&grace, &tenant, &file, (None, Some(name))).await, "ok");
+            let checked = step(&world, &grace, "checkImport", &tenant, &import).await;
+            assert!(checked["import"]["faults"].as_i64().unwrap() > 0, "{checked}");
+            let query = "query ($t: ID!, $i: ID!) { listImportEffects(tenantId: $t, importId: $i, effect: FAULT) {
+                results { says } } }";
+            let faults = grace.ask(query, json!({ "t": tenant, "i": import })).await;
+            assert!(faults.text.contains(says), "{}", faults.text);
+        }
+    }
+
     async fn an_import_whose_server_is_gone_is_given_up_with_nothing_done(world: World) {
         let grace = world.acting("grace").await;
         let tenant = tenant_of(&grace).await;

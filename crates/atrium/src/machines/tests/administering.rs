@@ -1,12 +1,26 @@
 //! Adding, changing, rotating and revoking: what is shown once, what is refused where, and what the audit trail says.
 
-use super::{add, added, change, list, payroll, people, problem, refused, revoke, rotate, tenant_of, with};
+use super::{
+    add, added, change, grace, list, payroll, people, problem, refused, revoke, rotate, tenant_of, with,
+};
 use crate::world::{World, both};
 use serde_json::{Value, json};
 
 both! {
+    async fn a_machine_that_leads_to_pay_takes_someone_who_does_the_tenants_pay(world: World) {
+        let administrator = world.acting("grace").await;
+        let tenant = tenant_of(&administrator).await;
+        for scope in ["handover.read", "handover.acknowledge", "import.write"] {
+            let reply = add(&administrator, &tenant, with("scopes", json!([scope]))).await;
+            refused(&reply, "MACHINE_OPENS_PAY", Some("scopes"));
+        }
+        assert_eq!(list(&administrator, &tenant, "").await.len(), 0);
+        assert_eq!(add(&administrator, &tenant, with("scopes", json!(["people.read"]))).await.outcome(), "ok");
+        assert_eq!(add(&grace(&world).await, &tenant, with("name", json!("Pay"))).await.outcome(), "ok");
+    }
+
     async fn an_administrator_adds_a_machine_and_sees_its_secret_once(world: World) {
-        let grace = world.acting("grace").await;
+        let grace = grace(&world).await;
         let tenant = tenant_of(&grace).await;
         let (row, machine) = added(&world).await;
         assert!(machine.secret.len() >= 43, "256 bits");
@@ -24,6 +38,7 @@ both! {
     }
 
     async fn a_machine_needs_a_factor_for_exactly_what_it_may_do(world: World) {
+        grace(&world).await;
         let mut grace = crate::world::AtHome::of(&world, "grace").await;
         let tenant = tenant_of(&grace.actor()).await;
         let query = "mutation ($t: ID!, $i: MachineClientInput!) { addMachine(tenantId: $t, input: $i) { secret } }";
@@ -39,7 +54,7 @@ both! {
 
     async fn bad_input_about_a_machine_is_refused_at_its_field_and_changes_nothing(world: World) {
         added(&world).await;
-        let grace = world.acting("grace").await;
+        let grace = grace(&world).await;
         let tenant = tenant_of(&grace).await;
         let before = world.rows().await;
         for (field, value, code) in [
@@ -67,7 +82,7 @@ both! {
 
     async fn the_second_of_two_who_change_a_machine_sees_both_versions(world: World) {
         let (row, _) = added(&world).await;
-        let grace = world.acting("grace").await;
+        let grace = grace(&world).await;
         let tenant = tenant_of(&grace).await;
         let first = change(&grace, &tenant, &row, with("name", json!("Payroll"))).await;
         assert_eq!(first.data("/changeMachine/machine/version"), &json!(2));
@@ -85,7 +100,7 @@ both! {
         let (row, machine) = added(&world).await;
         let token = world.machine_token(&machine).await;
         assert_eq!(people(&world, &token).await.status, 200);
-        let grace = world.acting("grace").await;
+        let grace = grace(&world).await;
         let tenant = tenant_of(&grace).await;
         let narrowed = change(&grace, &tenant, &row, with("scopes", json!(["events.read"]))).await;
         assert_eq!(narrowed.outcome(), "ok", "{}", narrowed.text);
@@ -98,7 +113,7 @@ both! {
     async fn a_revoked_machine_is_turned_away_at_once_and_for_good(world: World) {
         let (row, machine) = added(&world).await;
         let token = world.machine_token(&machine).await;
-        let grace = world.acting("grace").await;
+        let grace = grace(&world).await;
         let tenant = tenant_of(&grace).await;
         let row = list(&grace, &tenant, "").await.into_iter().find(|one| one["id"] == row["id"]).unwrap();
         assert_eq!(revoke(&grace, &tenant, &row).await.outcome(), "ok");
@@ -115,7 +130,7 @@ both! {
 
     async fn a_replaced_secret_counts_for_a_day_or_stops_with_its_tokens(world: World) {
         let (row, first) = added(&world).await;
-        let grace = world.acting("grace").await;
+        let grace = grace(&world).await;
         let tenant = tenant_of(&grace).await;
         let rotated = rotate(&grace, &tenant, &row, true).await;
         let mut second = first.clone();

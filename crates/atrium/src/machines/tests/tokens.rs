@@ -1,6 +1,6 @@
 //! What a machine's token opens, what it never does, and what the audit trail hears.
 
-use super::{added, list, people, problem, tenant_of};
+use super::{added, grace, list, people, problem, tenant_of};
 use crate::world::{Browser, World, both};
 use serde_json::{Value, json};
 
@@ -117,7 +117,7 @@ both! {
         let signed_in = "SELECT count(*) FROM audit_event
             WHERE action = 'machine.signed_in' AND actor_name = 'machine:Payroll sync'";
         assert_eq!(world.count(signed_in).await, 1, "once an hour");
-        let grace = world.acting("grace").await;
+        let grace = grace(&world).await;
         let tenant = tenant_of(&grace).await;
         assert!(list(&grace, &tenant, "").await[0]["lastTokenAt"].is_string());
         let token = world.machine_token(&machine).await;

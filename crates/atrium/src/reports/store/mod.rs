@@ -11,7 +11,7 @@ pub(super) use schedules::{
     DueSchedule, count, due, insert, insert_recipients, one, pause, pause_without_owner, recipients,
     recipients_of, remove, schedules, take, those_with_rights,
 };
-pub(super) use schedules::{Recipient, ScheduleRow};
+pub(super) use schedules::{ReportRecipient, ScheduleRow};
 pub(super) use sums::{RequestMark, acknowledged, consent, employment_marks, requests, taken};
 
 use super::Reports;

@@ -63,14 +63,14 @@ pub(crate) async fn one(
 
 /// Someone who gets a report, or could.
 #[derive(Clone, Debug)]
-pub(crate) struct Recipient {
+pub(crate) struct ReportRecipient {
     pub id: PersonId,
     pub first_name: String,
     pub last_name: String,
     pub(crate) email: String,
     pub(crate) language: String,
 }
-db::row!(Recipient { id, first_name, last_name, email, language });
+db::row!(ReportRecipient { id, first_name, last_name, email, language });
 
 /// Of some schedules: (schedule, person).
 pub(crate) async fn recipients_of(
@@ -95,7 +95,7 @@ pub(crate) async fn those_with_rights(
     today: Day,
     only: Option<&[PersonId]>,
     ask: &Ask,
-) -> Result<Vec<Recipient>, Problem> {
+) -> Result<Vec<ReportRecipient>, Problem> {
     let mut values = params![scope.tenant(), scope.company(), today];
     let these = match only {
         Some(people) => format!("AND p.id IN {}", db::in_list(&mut values, people.iter().copied())?),
@@ -242,7 +242,7 @@ pub(crate) async fn recipients(
     db: &Db,
     _: &UpkeepScope,
     schedule: &DueSchedule,
-) -> db::Result<Vec<Recipient>> {
+) -> db::Result<Vec<ReportRecipient>> {
     db.all(
         "SELECT p.id, p.first_name, p.last_name, p.email, p.language FROM report_recipient r
          JOIN person p ON p.id = r.person_id AND p.disabled_at IS NULL

@@ -2,7 +2,7 @@
 
 use super::super::TimeOff;
 use super::super::ground::{EventKind, EventRow, TypeRow};
-use super::super::on_day::Whose;
+use super::super::on_day::BalancesOf;
 use crate::access::{CompanyFiguresScope, Need};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -47,16 +47,16 @@ impl EventOf {
 pub(crate) async fn events_of_many(
     db: &Db,
     scope: &CompanyFiguresScope<TimeOff, impl Need>,
-    whose: Whose<'_>,
+    whose: BalancesOf<'_>,
     through: Day,
 ) -> db::Result<Vec<EventOf>> {
     let mut values = params![scope.tenant(), scope.company(), through];
     let these = match whose {
-        Whose::Between(first, last) => {
+        BalancesOf::Between(first, last) => {
             values.extend(params![first, last]);
             "e.id BETWEEN $4 AND $5".to_owned()
         }
-        Whose::These(people) => format!("e.id IN {}", db::in_list(&mut values, people.iter().copied())?),
+        BalancesOf::These(people) => format!("e.id IN {}", db::in_list(&mut values, people.iter().copied())?),
     };
     let among = format!("e.tenant_id = $1 AND e.company_id = $2 AND {these}");
     db.all(
