@@ -13,8 +13,8 @@ use crate::shared::id::{CompanyId, DepositId};
 use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
-    self, Desk, EndingRule, EndsBy, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry,
-    SheetRow, StoredTable, TENANT, Wish, needed, optional,
+    self, Desk, EMPLOYEE, EndingRule, EndsBy, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor,
+    SheetEntry, SheetRow, StoredTable, TENANT, UndoStep, Wish, needed, optional,
 };
 use db::{Ty, Value, params};
 use std::sync::Arc;
@@ -72,6 +72,11 @@ static DEPOSITS: ImportSheet = ImportSheet {
     names: &[&DEPOSIT_CODE],
     apply: |desk, rows| Box::pin(take_deposits(desk, rows)),
     finish: Some(|desk| Box::pin(check_totals(desk))),
+    undo: &[UndoStep {
+        table: &EMPLOYEE,
+        leave: |tx, scope, employees| Box::pin(store::close_books(tx, scope, employees)),
+        restored: None,
+    }],
     // An account payroll hasn't heard of yet isn't missing from its file.
     ending: Some(&EndingRule {
         table: &DEPOSIT,

@@ -196,6 +196,17 @@ pub(super) async fn lock_books(
     Ok(())
 }
 
+/// An import opens a book for everyone whose accounts it brings in: it goes with them.
+pub(super) async fn close_books(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    employees: Vec<Vec<Value>>,
+) -> db::Result<()> {
+    let rows = employees.into_iter().map(|employee| [employee, params![scope.tenant()]].concat()).collect();
+    tx.exec_many("DELETE FROM deposit_book WHERE employee_id = $1 AND tenant_id = $2", rows).await?;
+    Ok(())
+}
+
 const INSERT: &str = "INSERT INTO direct_deposit (id, tenant_id, company_id, employee_id, code_id, routing_number, bank_name,
       account_type, sealed_number, number_hash, last_four, amount_type, amount, priority, start_date, end_date, approval,
       hold_until, request_id, version, updated_at)

@@ -356,7 +356,8 @@ fn every_route_has_a_row() {
 /// Whatever file adds a route to a router, the route is in a list.
 #[test]
 fn every_route_of_a_router_is_in_a_list() {
-    let paths: BTreeSet<&str> = listed().into_iter().map(|(_, path)| path).collect();
+    let paths: BTreeSet<&str> =
+        listed().into_iter().map(|(_, path)| path).filter(|path| !path.starts_with("/scim/v2")).collect();
     let mut built = BTreeSet::new();
     // Tests put up servers of their own. The routes of machines have a table of their own (`machine_routes.rs`).
     let sources = crate::architecture::sources().into_iter();

@@ -14,6 +14,8 @@ both! {
         let grace = world.acting("grace").await;
         let at = world.acting("ana").await.standing("Cedar Outfitters").await;
         world.add_person("yuri").await;
+        let locked_out = "DELETE FROM password_credential WHERE person_id IN (SELECT id FROM person WHERE username = 'yuri')";
+        world.change(locked_out, vec![]).await;
         let new = world.person("yuri").await;
         let texts = grace.ask(TEXTS, json!({ "t": at.tenant })).await.data("/noticeTexts").clone();
         assert_eq!(texts.as_array().unwrap().len(), 6);

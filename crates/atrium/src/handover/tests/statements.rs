@@ -8,7 +8,7 @@ use serde_json::json;
 // waits, two keys, the changes, their lines, that there are no more, the totals, the batch as it is then, the end of the audit trail.
 pub(super) const BUDGETS: &[Budget] = &[
     ("listHandoverCompanies", 2),
-    ("handoverPreview", 4),
+    ("handoverPreview", 5),
     ("listHandovers", 3),
     ("listPayrollChanges", 3),
     ("createHandover", 20),

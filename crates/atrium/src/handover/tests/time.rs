@@ -134,6 +134,7 @@ both! {
     async fn hours_are_counted_once_their_period_is_over_and_a_later_correction_follows(world: World) {
         let weekly = "UPDATE clock_setting SET pay_period = 'weekly', period_end = '2026-11-14', earning_code = 'REG'";
         world.change(weekly, vec![]).await;
+        forget(&world).await;
         assert_eq!(hours_waiting(&world).await, vec![], "nothing was punched since payroll is told");
         let code = "SELECT e.employee_code FROM employee e JOIN person p ON p.id = e.person_id WHERE p.username = 'hugo'";
         let code = text_of(&world, code).await;

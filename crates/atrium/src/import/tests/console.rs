@@ -167,7 +167,8 @@ both! {
 
     async fn bad_stubs_are_set_aside_downloaded_and_imported_once_they_are_right(world: World) {
         run(&world, &[("organizations.csv", ORGANIZATIONS), ("people.csv", PEOPLE)], false).await;
-        let paula = world.acting("paula").await;
+        world.hold("dana", "Payroll", Some("Cedar Outfitters"), (None, None)).await;
+        let paula = world.acting("dana").await;
         let tenant = tenant_of(&paula).await;
         let import = start(&paula, &tenant).await;
         // The second check pays out more than it earns.
@@ -231,7 +232,8 @@ both! {
     }
 
     async fn payroll_brings_in_pay_of_its_company_and_nothing_else(world: World) {
-        let paula = world.acting("paula").await;
+        world.hold("dana", "Payroll", Some("Cedar Outfitters"), (None, None)).await;
+        let paula = world.acting("dana").await;
         let tenant = tenant_of(&paula).await;
         let import = start(&paula, &tenant).await;
         let text = "company,employee_code,period_end,hours\nCedar Logistics,1,2026-11-08,8\n";

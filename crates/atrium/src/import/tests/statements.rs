@@ -5,7 +5,7 @@ use crate::world::{World, both};
 use serde_json::json;
 
 // The viewer, and the list.
-pub(super) const BUDGETS: &[Budget] = &[("listImports", 2), ("listMappings", 2), ("importChoices", 1)];
+pub(super) const BUDGETS: &[Budget] = &[("listImports", 2), ("listMappings", 2), ("importChoices", 2)];
 
 /// What someone does a few times a month.
 pub(super) const RARE: &[&str] = &[

@@ -140,10 +140,10 @@ both! {
     async fn machines_wait_during_maintenance_and_end_with_their_tenant(world: World) {
         let machine = world.add_machine("grace", "Reader", &["people.read"]).await;
         let token = world.machine_token(&machine).await;
-        let sql = "INSERT INTO flag (tenant_id, key, is_on)
-            SELECT tenant_id, 'maintenance-mode', TRUE FROM person WHERE username = 'grace'
+        let sql = "INSERT INTO flag (tenant_id, key, is_on, changed_at)
+            SELECT tenant_id, 'maintenance-mode', TRUE, $1 FROM person WHERE username = 'grace'
             ON CONFLICT (tenant_id, key) DO UPDATE SET is_on = TRUE";
-        world.change(sql, vec![]).await;
+        world.change(sql, db::params![world.app.clock.now()]).await;
         assert_eq!(problem(&people(&world, &token).await), (503, "MAINTENANCE"));
         world.change("UPDATE flag SET is_on = FALSE WHERE key = 'maintenance-mode'", vec![]).await;
         assert_eq!(people(&world, &token).await.status, 200);

@@ -188,7 +188,9 @@ fn people_and_names<'a, I: Iterator<Item = &'a str>>(
     ];
     let full = names.iter().position(|name| FULL.contains(&name.as_str()));
     let has_comma = |at: usize| {
-        let mut said = cells(at).take(50).peekable();
+        let is_total =
+            |cell: &&str| TOTALS.iter().any(|total| cell.to_lowercase().starts_with(&total.to_lowercase()));
+        let mut said = cells(at).take(50).filter(|cell| !is_total(cell)).peekable();
         said.peek().is_some() && said.all(|cell| cell.contains(','))
     };
     let part = |at: usize, take| ColumnUse { take, ..ColumnUse::whole(&header[at]) };
@@ -275,8 +277,9 @@ fn decimals<'a, I: Iterator<Item = &'a str>>(
 }
 
 /// How registers begin the rows below the last person.
+const TOTALS: [&str; 5] = ["Total", "Grand total", "Subtotal", "Company total", "Department total"];
+
 fn totals(rows: &[&SampleRow]) -> Vec<String> {
-    let said = ["Total", "Grand total", "Subtotal", "Company total", "Department total"];
     let is_said = |text: &&str| {
         rows.iter().any(|row| {
             let first =
@@ -284,7 +287,7 @@ fn totals(rows: &[&SampleRow]) -> Vec<String> {
             first.to_lowercase().starts_with(&text.to_lowercase())
         })
     };
-    said.into_iter().filter(is_said).map(str::to_owned).collect()
+    TOTALS.into_iter().filter(is_said).map(str::to_owned).collect()
 }
 
 /// Cells that fit their column speak for a guess, and others against it.

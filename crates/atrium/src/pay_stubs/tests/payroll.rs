@@ -4,7 +4,7 @@
 use super::{ids, list, print, units};
 use crate::import::{Heard, run_as};
 use crate::pdf_reader::Pdf;
-use crate::world::{Actor, PASSWORD, Standing, TODAY, World, both};
+use crate::world::{Actor, Standing, TODAY, World, both};
 use atrium::access::{self, OperatorScope};
 use atrium::all_features::IMPORT_KINDS;
 use atrium::import::{Outcome, RunOptions};
@@ -92,13 +92,17 @@ impl Payroll {
         let form = json!({
             "token": link.split_once("token=").unwrap().1, "tenantName": "Juniper", "companyName": COMPANY,
             "timeZone": "America/Los_Angeles", "firstName": "Grace", "lastName": "O'Neil", "email": "grace@juniper.example",
-            "username": "grace", "password": PASSWORD,
+            "username": "grace", "password": "nine slow turtles wander",
         });
         let reply = world.nobody().post("/login/setup", form.to_string(), &[]).await;
         assert_eq!(reply.status, 200, "{}", reply.text);
         let tenant = atrium::upstreams::tenant_called(&world.app.db, "Juniper").await.unwrap().unwrap();
         let payroll = Payroll { scope: access::operator(tenant), world };
         payroll.takes(&[("people.csv", PEOPLE), ("roles.csv", ROLES)]).await;
+        // Everyone signs in with the demo's password, which a real tenant refuses.
+        let of_demo = "SELECT c.hash FROM password_credential c JOIN person p ON p.id = c.person_id WHERE p.username = 'ana'";
+        let (hash,): (String,) = demo.app.db.one(of_demo, vec![]).await.unwrap();
+        payroll.world.change("UPDATE password_credential SET hash = $1", db::params![hash]).await;
         payroll.world.change("INSERT INTO password_credential (person_id, tenant_id, hash, changed_at)
             SELECT p.id, p.tenant_id, c.hash, c.changed_at FROM person p JOIN password_credential c ON c.tenant_id = p.tenant_id
             WHERE p.username <> 'grace'", vec![]).await;
