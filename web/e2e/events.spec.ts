@@ -92,8 +92,8 @@ test.describe('in a real installation', () => {
     const form = page.getByRole('dialog', { name: 'Add a webhook' });
     const save = () => form.getByRole('button', { name: 'Add webhook' }).click();
     await save();
-    await expect(form.getByLabel('Name', { exact: true })).toBeFocused();
-    await form.getByLabel('Name', { exact: true }).fill('Payroll');
+    await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Payroll');
     await form.getByLabel('Address', { exact: true }).fill('http://payroll.example/hooks');
     await save();
     await expect(form.getByText(/Enter an address that starts with https/)).toBeVisible();

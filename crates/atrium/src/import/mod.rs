@@ -144,8 +144,8 @@ async fn run(
         }));
     }
     hold_back(&mut desk);
-    let Desk { mut work, outcome, .. } = desk;
-    if options.is_dry || outcome.faults > 0 || !outcome.has_changes() {
+    let Desk { mut work, outcome, has_written, .. } = desk;
+    if options.is_dry || outcome.faults > 0 || !(outcome.has_changes() || has_written) {
         return Ok((None, outcome));
     }
     let files = serde_json::Value::Array(summary);

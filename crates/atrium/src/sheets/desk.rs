@@ -145,6 +145,8 @@ pub struct Desk<'a> {
     pub(super) bounds: FileBounds,
     /// The first file that would end too much.
     pub braked_file: Option<String>,
+    /// Something was written, even if no row of the files changed anything: what payroll has taken over, for example.
+    pub has_written: bool,
     /// People and places whose own row has a fault: rows about them can't be checked.
     faulty: HashSet<String>,
 }
@@ -177,6 +179,7 @@ impl<'a> Desk<'a> {
             within: None,
             bounds: FileBounds::default(),
             braked_file: None,
+            has_written: false,
             faulty: HashSet::new(),
         }
     }
@@ -436,6 +439,7 @@ impl<'a> Desk<'a> {
         }
         let added = added.into_iter().map(|(id, values, once)| [id, values, once].concat()).collect();
         let changed = changed.into_iter().map(|(found, values)| [values, found.id].concat()).collect();
+        self.has_written |= !changes.is_empty();
         let (tx, scope) = (self.work.tx(), self.scope);
         store::insert(tx, scope, table, added).await?;
         store::update(tx, scope, table, changed).await?;

@@ -1,6 +1,6 @@
 //! Imports in the console, from upload to undo, as named people, with the worker run by hand.
 
-use super::{ORGANIZATIONS, PEOPLE, STUBS, run};
+use super::{ORGANIZATIONS, PEOPLE, STUBS, code_of_ana, run};
 use crate::world::{Actor, World, both};
 use atrium::all_features::IMPORT_KINDS;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -132,7 +132,7 @@ both! {
     async fn no_one_raises_their_own_rights_by_a_file(world: World) {
         let grace = world.acting("grace").await;
         let tenant = tenant_of(&grace).await;
-        let code = super::code_of_ana(&world).await;
+        let code = code_of_ana(&world).await;
         let line =
             format!("manager,company,employee_code,report,area\ngrace,Cedar Outfitters,{code},secondary,Personal Info\n");
         for (name, text, says) in [
