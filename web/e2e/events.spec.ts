@@ -94,10 +94,10 @@ test.describe('in a real installation', () => {
     await save();
     await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Payroll');
-    await form.getByLabel('Address', { exact: true }).fill('http://payroll.example/hooks');
+    await form.getByRole('textbox', { name: 'Address', exact: true }).fill('http://payroll.example/hooks');
     await save();
     await expect(form.getByText(/Enter an address that starts with https/)).toBeVisible();
-    await form.getByLabel('Address', { exact: true }).fill(address);
+    await form.getByRole('textbox', { name: 'Address', exact: true }).fill(address);
     await expectAccessible(page);
     await save();
     await proveIt(page);

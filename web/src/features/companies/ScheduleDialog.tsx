@@ -199,27 +199,25 @@ function Preview({ preview, isRefused }: PreviewProps) {
   return (
     <section aria-label={t('companies.schedule.preview')}>
       <h3 className="mb-2 font-semibold">{t('companies.schedule.preview')}</h3>
-      <div className="max-h-80 overflow-y-auto">
-        <Table
-          label={t('companies.schedule.preview')}
-          rows={[...preview.data]}
-          rowKey={({ periodBegin }) => periodBegin}
-          columns={[
-            { id: 'payday', header: t('companies.run.payday'), cell: ({ payDate }) => format.weekday(payDate) },
-            { id: 'cutoff', header: t('companies.run.cutoff'), cell: ({ cutoffDay }) => format.weekday(cutoffDay) },
-            {
-              id: 'period',
-              header: t('companies.run.period'),
-              cell: ({ periodBegin, periodEnd, overlaps }) => (
-                <>
-                  {format.dayRange(periodBegin, periodEnd)}
-                  {overlaps && <span className="block text-sm text-bad-ink">{t('companies.schedule.overlaps')}</span>}
-                </>
-              ),
-            },
-          ]}
-        />
-      </div>
+      <Table
+        label={t('companies.schedule.preview')}
+        rows={[...preview.data]}
+        rowKey={({ periodBegin }) => periodBegin}
+        columns={[
+          { id: 'payday', header: t('companies.run.payday'), cell: ({ payDate }) => format.weekday(payDate) },
+          { id: 'cutoff', header: t('companies.run.cutoff'), cell: ({ cutoffDay }) => format.weekday(cutoffDay) },
+          {
+            id: 'period',
+            header: t('companies.run.period'),
+            cell: ({ periodBegin, periodEnd, overlaps }) => (
+              <>
+                {format.dayRange(periodBegin, periodEnd)}
+                {overlaps && <span className="block text-sm text-bad-ink">{t('companies.schedule.overlaps')}</span>}
+              </>
+            ),
+          },
+        ]}
+      />
     </section>
   );
 }

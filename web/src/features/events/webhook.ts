@@ -41,7 +41,6 @@ export const WebhookChoices = graphql(`
     webhookChoices(tenantId: $tenantId) { types companies { id name } }
   }
 `);
-export type Choices = ResultOf<typeof WebhookChoices>['webhookChoices'];
 
 const DeliveryFields = graphql(`
   fragment DeliveryFields on WebhookDelivery {
@@ -204,7 +203,6 @@ export function daysAgo(days: number, now: Date): string {
 }
 
 export const deliveryStates = ['WAITING', 'DELIVERED', 'PARKED'] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
 
 export const stateTones = { WAITING: 'info', DELIVERED: 'ok', PARKED: 'bad' } as const;
 

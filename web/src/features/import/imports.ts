@@ -195,7 +195,7 @@ export const SaveMapping = graphql(`
 
 /** As the server takes files: 1 GB together, in pieces. */
 export const importRules = { accept: ['.csv', '.txt', '.tsv', '.xlsx'], maxBytes: 1_073_741_824 };
-export const pieceBytes = 4 * 1024 * 1024;
+const pieceBytes = 4 * 1024 * 1024;
 
 /** Announces a file and sends it piece by piece; one that fails on its way is taken back. */
 export async function upload(

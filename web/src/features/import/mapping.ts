@@ -26,7 +26,7 @@ export type Mapping = {
 export const readMapping = (definition: string): Mapping => JSON.parse(definition) as Mapping;
 
 export const sourceOf = (column: ColumnUse | undefined) => (typeof column === 'object' ? column.from : (column ?? ''));
-export const takeOf = (column: ColumnUse | undefined): Take =>
+const takeOf = (column: ColumnUse | undefined): Take =>
   typeof column === 'object' ? (column.take ?? 'whole') : 'whole';
 
 function without<Value>(record: Record<string, Value> | undefined, key: string): Record<string, Value> {
@@ -81,7 +81,7 @@ export function translate(mapping: Mapping, column: string, values: Record<strin
 }
 
 /** The columns of the file that nothing reads. */
-export function unread(mapping: Mapping, header: readonly string[]): string[] {
+function unread(mapping: Mapping, header: readonly string[]): string[] {
   const uses = [mapping.columns ?? {}, ...(mapping.lines ?? []).map(({ columns }) => columns)].flatMap((columns) =>
     Object.values(columns),
   );

@@ -22,7 +22,6 @@ export const ListDepartments = graphql(`
     }
   }
 `);
-export type Department = ResultOf<typeof ListDepartments>['listReportDepartments']['results'][number];
 
 export const ReadReport = graphql(`
   query CompanyReport(
