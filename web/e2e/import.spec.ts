@@ -90,7 +90,7 @@ test('a complete file ends what it lacks only with the number typed in', async (
   const ends = /lack (\d+)/.exec((await warning.textContent()) ?? '')?.[1] ?? '';
   await expectAccessible(page);
   await press(page, 'Import now');
-  const number = page.getByRole('alertdialog').getByLabel(`Type how many will end (${ends})`);
+  const number = page.getByRole('alertdialog').getByRole('textbox', { name: `Type how many will end (${ends})` });
   await number.fill(String(Number(ends) + 1));
   await number.blur();
   await agree(page, 'Import now');

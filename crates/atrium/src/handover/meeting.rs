@@ -155,6 +155,7 @@ async fn write(desk: &mut Desk<'_>, settled: Vec<(Uuid, SettledChange)>) -> Resu
         values.extend(params![after.payroll]);
         changed.push((row, values));
     }
+    desk.has_written |= !changed.is_empty();
     desk.write(&PAYROLL_CHANGE, vec![], changed).await
 }
 

@@ -111,9 +111,8 @@ mod tests {
                 );
             }
             for table in sheet.names {
-                let from = sheets()
-                    .iter()
-                    .position(|other| other.tables.iter().any(|own| std::ptr::eq(*own, *table)));
+                let from =
+                    sheets().iter().position(|other| other.tables.iter().any(|own| own.name == table.name));
                 assert!(
                     from.is_some_and(|from| from <= at),
                     "{} names rows of {}, so that comes before it",

@@ -439,7 +439,6 @@ impl<'a> Desk<'a> {
         }
         let added = added.into_iter().map(|(id, values, once)| [id, values, once].concat()).collect();
         let changed = changed.into_iter().map(|(found, values)| [values, found.id].concat()).collect();
-        self.has_written |= !changes.is_empty();
         let (tx, scope) = (self.work.tx(), self.scope);
         store::insert(tx, scope, table, added).await?;
         store::update(tx, scope, table, changed).await?;
