@@ -229,7 +229,7 @@ test('in Spanish: evan adds an account, priya approves it, and evan says that it
   await owner.getByRole('button', { name: 'Congelar el cambio' }).click();
   await expect(owner.getByRole('heading', { name: 'El cambio está congelado' })).toBeVisible();
   await evan.reload();
-  await expect(evan.getByText('Congelada', { exact: true })).toBeVisible();
+  await expect(evan.getByText('Congelada', { exact: true }).first()).toBeVisible();
   await expect(evan.getByText('Hay un cambio congelado en sus cuentas.').filter({ visible: true })).toBeVisible();
 
   const frozen = await queue();

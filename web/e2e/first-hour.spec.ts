@@ -252,6 +252,8 @@ test('1, 5: signed out, every page leads to sign-in; someone with only an accoun
   const page = await visitor();
   for (const path of ['/employee/home', '/manager/home', '/admin/people'])
     await page.goto(`${server.url}${path}`).then(() => expect(page).toHaveURL(/\/(signin$|login\?request=)/));
+  // Where they all end, before the next page is asked for.
+  await expect(page).toHaveURL(/\/login\?request=/);
   await acceptInvitation(server, mailbox, page, iris);
   await isAt(page, '/accountSettings');
   // 5: someone with only an account has this page and no other.

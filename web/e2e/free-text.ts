@@ -51,6 +51,7 @@ export const probed = [
   'ApplicationInput.name',
   'UpstreamInput.clientId',
   'UpstreamInput.name',
+  'WebhookInput.name',
   'addCompany.name',
   'copyRole.name',
   // Not of the schema: PATCH /users/{userId}/self.
@@ -112,6 +113,8 @@ export const closed: Record<string, string> = {
   'TimeOffRequestInput.endTime': isChosen,
   'UpdateTimeOffRequestInput.startTime': isChosen,
   'UpdateTimeOffRequestInput.endTime': isChosen,
+  'WebhookInput.types': isChosen,
+  'WebhookInput.url': isAddress,
   'ApplicationInput.auth': isChosen,
   'ApplicationInput.claims': isChosen,
   'ApplicationInput.clientId': 'plain letters, digits, hyphens, dots and underscores',

@@ -1,7 +1,11 @@
 /** Pay stubs in a real browser, as the people of the demo world read them. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, phone, test } from './people';
 import { pdfText } from './read-pdf';
+import { worldOfThisWorker } from './world';
 
 const money = /^[−+]?\$[\d,]+\.\d{2}$/;
 
@@ -204,4 +208,54 @@ test('elena reads her stub in Spanish on a phone, in the dark', async ({ person 
   const width = await elena.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
   await expectAccessible(elena);
+});
+
+/** Payroll corrects a check: the same day and number, with other lines. */
+async function correct(page: Page, company: string): Promise<void> {
+  const answered = page.waitForResponse(
+    async (answer) =>
+      answer.url().endsWith('/graphql') && (await answer.text().catch(() => '')).includes('"checkNumber"'),
+  );
+  await page.reload();
+  const text = await (await answered).text();
+  const said = (name: string) => new RegExp(`"${name}":"([^"]+)"`).exec(text)?.[1] ?? '';
+  const check = `${company},${said('employeeNumber')},${said('checkDate')},${said('checkNumber')},${said('periodBegin')},${said('periodEnd')}`;
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-corrected-'));
+  const lines = [
+    'company,employee_code,check_date,check_number,period_begin,period_end,line,item,current,ytd,replaces',
+    `${check},earning,SAL,2000.00,50000.00,${said('checkNumber')}`,
+    `${check},tax,FIT,200.00,5000.00,`,
+    `${check},reimbursement,MILEAGE,42.50,42.50,`,
+    `${check},employer,401K-ER,80.00,80.00,`,
+    `${check},check,,,1842.50,`,
+  ];
+  writeFileSync(join(folder, 'corrected.csv'), `${lines.join('\n')}\n`);
+  worldOfThisWorker().operate('import', '--tenant', 'Cedar Group', join(folder, 'corrected.csv'));
+  rmSync(folder, { recursive: true });
+}
+
+test('a corrected check takes the place of the voided one, and both stay to be read', async ({ person }) => {
+  const victor = await person('victor');
+  await openLatest(victor);
+  await correct(victor, 'Cedar Outfitters');
+  await victor.reload();
+  const voided = victor.getByText('This check was voided').first();
+  await expect(voided).toBeVisible();
+  await expectAccessible(victor);
+  await victor.getByRole('link', { name: /^See check \S+ of .+, which replaces it$/ }).click();
+  await expect(victor.getByText(/^This check replaces check \S+ of .+, which was voided\.$/)).toBeVisible();
+  expect((await column(victor, 'Where it went', 1)).map(cents)).toEqual([200_000, 20_000, 0, 4_250, 184_250]);
+  await expect(victor.getByRole('table', { name: 'Reimbursements' })).toContainText('Mileage');
+  await expect(victor.getByRole('table', { name: 'Paid by your employer' })).toContainText('401(k) match');
+  await expectAccessible(victor);
+  await victor.getByRole('link', { name: 'See the voided check' }).click();
+  await expect(voided).toBeVisible();
+  // The last pay is the one that counts, and the history has both.
+  await victor.goto('/pay');
+  await expect(victor.getByRole('region', { name: 'Latest paycheck' })).toContainText('$1,842.50');
+  await victor.getByRole('link', { name: /^All pay stubs/ }).click();
+  const first = victor.getByRole('table', { name: 'Pay history' }).locator('tbody tr');
+  await expect(first.nth(0)).not.toContainText('Voided');
+  await expect(first.nth(1)).toContainText('Voided');
+  await expectAccessible(victor);
 });

@@ -161,6 +161,7 @@ async function visitConsole(grace: Page): Promise<void> {
   for (const action of ['Copy', 'Edit', 'Give role', 'Remove']) await visitRole(grace, action);
   await visitProvider(grace, ask, tenantId);
   await visitApplication(grace, ask, tenantId);
+  await visitWebhook(grace, ask, tenantId);
   await visitNewcomer(grace, ask, tenantId);
 }
 
@@ -225,6 +226,24 @@ async function visitApplication(grace: Page, ask: Ask, tenantId: string): Promis
   await visit(grace, '/admin/applications', async () => {
     await grace.getByRole('row').filter({ hasText: 'onerror' }).getByRole('button').first().click();
     await expect(grace.getByRole('dialog')).toContainText('application.probe.example');
+  });
+}
+
+/** A webhook's name, in its list and its details. */
+async function visitWebhook(grace: Page, ask: Ask, tenantId: string): Promise<void> {
+  const input = {
+    name: probe('WebhookInput.name'),
+    url: 'https://webhook.probe.example/hooks',
+    types: [],
+    isEnabled: false,
+  };
+  await ask(
+    'mutation ($tenantId: ID!, $input: WebhookInput!) { addWebhook(tenantId: $tenantId, input: $input) { secret } }',
+    { tenantId, input },
+  );
+  await visit(grace, '/admin/events', async () => {
+    await grace.getByRole('row').filter({ hasText: 'onerror' }).getByRole('button').first().click();
+    await expect(grace.getByRole('dialog')).toContainText('webhook.probe.example');
   });
 }
 

@@ -2,8 +2,10 @@
 //! operators can import. The rest of the frame walks this list. To add a feature, add its folder and its row; to remove
 //! one, remove both.
 
+use crate::access;
 use crate::account;
 use crate::announcements;
+use crate::api;
 use crate::applications;
 use crate::assistant;
 use crate::attention;
@@ -17,17 +19,25 @@ use crate::deposits;
 use crate::documents;
 use crate::employee_data;
 use crate::employment;
+use crate::events;
 use crate::feature_row::{Done, EmployeeNews, FeatureRow, Job, OwnScalar, Rhythm, RouteGroup};
 use crate::features;
 use crate::federation;
+use crate::handover;
 use crate::health;
 use crate::host_applications;
+use crate::import::{self, ImportKinds};
 use crate::inbox;
 use crate::integrations;
+use crate::machines;
+use crate::mappings;
 use crate::pay_stubs;
 use crate::profile;
+use crate::reports;
 use crate::resources;
 use crate::roles;
+use crate::runs;
+use crate::scim;
 use crate::setup;
 use crate::tax_returns;
 use crate::tax_setup;
@@ -36,6 +46,11 @@ use crate::tenants;
 use crate::time_off;
 use crate::upstreams;
 use async_graphql::MergedObject;
+use std::sync::LazyLock;
+
+/// The kinds of files that can be imported.
+pub static IMPORT_KINDS: LazyLock<ImportKinds> =
+    LazyLock::new(|| ImportKinds::of(ALL.iter().flat_map(|feature| feature.imports).copied()));
 
 // In groups, because each member in a merged object adds a level of nested types.
 macro_rules! features {
@@ -75,11 +90,80 @@ features! {
             }],
         }
         audit { [AuditQuery], [AuditMutation] }
+        events {
+            [EventQuery], [EventMutation],
+            refusals: events::REFUSALS,
+            jobs: &[Job {
+                rhythm: Rhythm::Round,
+                what: "webhooks",
+                run: |app| Box::pin(async {
+                    events::begin_delivering(app);
+                    Ok(Done::Everything)
+                }),
+            }],
+            forget: Some(|tx, now| Box::pin(events::forget(tx, now))),
+        }
+        handover {
+            [HandoverQuery], [HandoverMutation],
+            refusals: handover::REFUSALS,
+            api: Some(handover::api),
+            routes: &[RouteGroup { paths: handover::ROUTES, is_sign_in: false, build: handover::routes }],
+        }
         health { [HealthQuery], [HealthMutation], refusals: health::REFUSALS }
         host_applications {
             [HostApplicationQuery], [HostApplicationMutation],
             refusals: host_applications::REFUSALS,
             demo: host_applications::DEMO,
+        }
+        import {
+            [ImportQuery], [ImportMutation],
+            refusals: import::UPLOAD_REFUSALS,
+            api: Some(import::api),
+            api_uploads: Some(|| import::upload_api(&IMPORT_KINDS)),
+            jobs: &[
+                Job {
+                    rhythm: Rhythm::Round,
+                    what: "imports",
+                    run: |app| Box::pin(async {
+                        import::work_on(app, &IMPORT_KINDS).await.map(|()| Done::Everything)
+                    }),
+                },
+                Job {
+                    rhythm: Rhythm::Minute,
+                    what: "watched folder",
+                    run: |app| Box::pin(async {
+                        import::watch(app, &IMPORT_KINDS).await.map(|()| Done::Everything)
+                    }),
+                },
+            ],
+            forget: Some(|tx, now| Box::pin(import::forget(tx, now))),
+            uploads: &["addImportPiece"],
+        }
+        machines {
+            [MachineQuery], [MachineMutation],
+            refusals: machines::REFUSALS,
+            forget: Some(|tx, now| Box::pin(async move {
+                api::forget_answers(tx, &access::upkeep(), now).await.map(drop)
+            })),
+        }
+        mappings { [], [], refusals: mappings::REFUSALS }
+        reports {
+            [ReportQuery], [ReportMutation],
+            refusals: reports::REFUSALS,
+            routes: &[RouteGroup { paths: reports::ROUTES, is_sign_in: false, build: reports::routes }],
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "scheduled reports",
+                run: |app| Box::pin(async {
+                    let is_more = reports::send_due(app).await?;
+                    Ok(if is_more { Done::Batch } else { Done::Everything })
+                }),
+            }],
+        }
+        scim {
+            [], [],
+            refusals: scim::REFUSALS,
+            routes: &[RouteGroup { paths: scim::ROUTES, is_sign_in: false, build: scim::routes }],
         }
         upstreams { [UpstreamQuery], [UpstreamMutation], refusals: upstreams::REFUSALS }
     }
@@ -124,7 +208,8 @@ features! {
             forget: Some(assistant::forget),
         }
         features {
-            [FeatureQuery, PortalSettingQuery], [FeatureMutation, PortalSettingMutation],
+            [FeatureQuery, NoticeTextQuery, PortalSettingQuery],
+            [FeatureMutation, NoticeTextMutation, PortalSettingMutation],
             refusals: features::REFUSALS,
             demo: features::DEMO,
             routes: &[RouteGroup { paths: features::ROUTES, is_sign_in: false, build: features::routes }],
@@ -182,6 +267,20 @@ features! {
             refusals: pay_stubs::REFUSALS,
             imports: pay_stubs::SHEETS,
             demo: pay_stubs::DEMO,
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "pay stub notices",
+                run: |app| Box::pin(async {
+                    let is_more = pay_stubs::tell_of_stubs(app).await?;
+                    Ok(if is_more { Done::Batch } else { Done::Everything })
+                }),
+            }],
+        }
+        runs {
+            [PayTimingQuery, RunQuery], [RunMutation],
+            refusals: runs::REFUSALS,
+            imports: runs::SHEETS,
+            demo: runs::DEMO,
         }
         tax_setup {
             [TaxQuery], [],
@@ -213,6 +312,11 @@ features! {
             refusals: clock::REFUSALS,
             imports: clock::SHEETS,
             demo: clock::DEMO,
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "hours for payroll",
+                run: |app| Box::pin(async { clock::note_hours(app).await }),
+            }],
         }
         time_off {
             [AttachmentQuery, DecidingQuery, PolicyQuery, TimeOffQuery],
@@ -238,6 +342,7 @@ features! {
         employment {
             [EmploymentQuery], [AddingMutation, EmploymentMutation],
             refusals: employment::REFUSALS,
+            api: Some(employment::api),
             demo: employment::DEMO,
             jobs: &[Job {
                 rhythm: Rhythm::Minute,
@@ -255,9 +360,10 @@ features! {
             [CompanyEntryQuery, CompanyCalendarQuery, CompanySetupQuery],
             [CompanyEntryMutation, CompanyCalendarMutation, CompanySetupMutation],
             refusals: companies::REFUSALS,
+            api: Some(companies::api),
             uploads: &["setTenantLogo"],
         }
-        roles { [RoleQuery], [RoleMutation], refusals: roles::REFUSALS, demo: roles::DEMO }
+        roles { [RightsQuery, RoleQuery], [RoleMutation], refusals: roles::REFUSALS, demo: roles::DEMO }
         team { [TeamQuery], [], refusals: team::REFUSALS, imports: team::SHEETS }
     }
 

@@ -6,6 +6,7 @@ use crate::shared::clock::{Clock, Randomness};
 use crate::shared::collected::Collected;
 use crate::shared::file_storage::Storage;
 use crate::shared::job_log::JobLog;
+use crate::shared::works::Works;
 use crate::shared::{audit::HeadFile, id::Ids, keys::Keys, pace::Paces};
 use db::Db;
 use futures_util::future::BoxFuture;
@@ -39,6 +40,8 @@ pub struct App {
     pub demo: Option<Arc<dyn DemoWorld>>,
     /// When this server last ran each of its background jobs.
     pub jobs: JobLog,
+    /// Imports this server is working on.
+    pub works: Works,
     /// The operator at the terminal, while a command runs: the audit trail names them.
     pub operator: Option<Arc<str>>,
     /// Off as soon as a shutdown is requested.

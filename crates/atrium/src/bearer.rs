@@ -1,6 +1,6 @@
 //! Bearer token → person: an access token from the identity provider.
 
-use crate::shared::id::PersonId;
+use crate::shared::id::{MachineId, PersonId};
 use axum::http::{HeaderMap, header};
 use oidc::Provider;
 use std::cell::Cell;
@@ -33,6 +33,28 @@ pub fn of_token(provider: &Provider, token: &str) -> Option<Bearer> {
     let access = provider.verify_access(token).ok()?;
     let _ = ASKS.try_with(|asks| asks.set(Some(PersonId(access.subject))));
     Some(Bearer { person: PersonId(access.subject), session: access.session, client_id: access.client_id })
+}
+
+/// The machine a token was issued to.
+#[derive(Clone, Debug)]
+pub struct MachineBearer {
+    pub machine: MachineId,
+    pub credential: Uuid,
+    pub scopes: Vec<String>,
+}
+
+/// Whose token it is; `None` for none, a bad one, and a person's.
+pub fn machine(provider: &Provider, headers: &HeaderMap) -> Option<MachineBearer> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    if !scheme.eq_ignore_ascii_case("bearer") {
+        return None;
+    }
+    let access = provider.verify_machine(token).ok()?;
+    Some(MachineBearer {
+        machine: MachineId(access.machine),
+        credential: access.credential,
+        scopes: access.scopes,
+    })
 }
 
 /// The challenge a client answered. One that isn't ours counts as none.

@@ -2,6 +2,7 @@
 //! name any feature.
 
 use crate::access::At;
+use crate::api::ApiPart;
 use crate::app::App;
 use crate::call::Call;
 use crate::demo_world::DemoPart;
@@ -20,6 +21,10 @@ pub struct FeatureRow {
     /// Its folder, on the server and on the web.
     pub name: &'static str,
     pub routes: &'static [RouteGroup],
+    /// What machine clients call, below `/api/v1`.
+    pub api: Option<fn() -> ApiPart>,
+    /// The same for what takes bodies larger than others, and measures them itself.
+    pub api_uploads: Option<fn() -> ApiPart>,
     pub jobs: &'static [Job],
     /// Deletes what is too old to be kept, with all other features' in one transaction.
     pub forget: Option<Forget>,
@@ -44,6 +49,8 @@ impl FeatureRow {
     pub const PLAIN: FeatureRow = FeatureRow {
         name: "",
         routes: &[],
+        api: None,
+        api_uploads: None,
         jobs: &[],
         forget: None,
         uploads: &[],

@@ -9,9 +9,10 @@
 //!   `store.rs` (SQL), `graphql.rs`, `tests.rs`. [`change_requests`] keeps what someone else decides and knows no
 //!   feature; [`decisions`] sends each to its feature. [`upstreams`] are an operator's own OpenID providers;
 //!   [`federation`] signs people in through them. [`applications`] are the tiles beside the portal;
-//!   [`host_applications`] lets them sign people in with our own provider.
+//!   [`host_applications`] lets them sign people in with our own provider; [`machines`] are programs that work by
+//!   themselves.
 //! - **Kit**: [`feature_row`] is what the frame knows about a feature, [`sheets`] files from an operator,
-//!   [`demo_world`] who is in a demo, [`call`] one request, [`http`] answers, [`factors`] proving who you are,
+//!   [`demo_world`] who is in a demo, [`call`] one request, [`http`] answers, [`api`] what machines call, [`factors`] proving who you are,
 //!   [`contacts`] how to reach a person, [`notices`] mail and SMS, [`files`] uploads.
 //! - **Ground**: [`access`] decides who may do what, and nothing else does; [`app`] is what a request may use; [`work`]
 //!   its transaction; [`language_model`] a model on another server, if there is one; [`shared`] the vocabulary several features share.
@@ -20,11 +21,13 @@ pub mod access;
 pub mod account;
 pub mod all_features;
 pub mod announcements;
+pub mod api;
 pub mod app;
 pub mod applications;
 pub mod assistant;
 pub mod attention;
 pub mod audit;
+pub mod backups;
 pub mod bearer;
 pub mod benefits;
 pub mod calendars;
@@ -45,11 +48,13 @@ pub mod deposits;
 pub mod documents;
 pub mod employee_data;
 pub mod employment;
+pub mod events;
 pub mod factors;
 pub mod feature_row;
 pub mod features;
 pub mod federation;
 pub mod files;
+pub mod handover;
 pub mod health;
 pub mod host_applications;
 pub mod http;
@@ -58,12 +63,17 @@ pub mod import;
 pub mod inbox;
 pub mod integrations;
 pub mod language_model;
+pub mod machines;
+pub mod mappings;
 pub mod notices;
 pub mod pay_stubs;
 pub mod profile;
+pub mod reports;
 pub mod resources;
 pub mod roles;
+pub mod runs;
 pub mod schema;
+pub mod scim;
 pub mod server;
 pub mod setup;
 pub mod shared;

@@ -1,6 +1,7 @@
 //! The GraphQL schema, built from the features (`all_features.rs`). Nothing else happens here.
 
-use crate::all_features::{self, Mutation, Query};
+use crate::all_features::{self, IMPORT_KINDS, Mutation, Query};
+use crate::import::KindsInUse;
 use async_graphql::{EmptySubscription, Request, Response, ValidationMode};
 use std::pin::Pin;
 
@@ -19,6 +20,7 @@ pub fn build_for_valid(is_open: bool) -> Schema {
 fn build_with(is_open: bool, mode: ValidationMode) -> Schema {
     let schema = Schema::build(Query::default(), Mutation::default(), EmptySubscription);
     let mut schema = schema.validation_mode(mode);
+    schema = schema.data(KindsInUse(&IMPORT_KINDS));
     if let Some(news) = all_features::ALL.iter().find_map(|feature| feature.news) {
         schema = schema.data(news);
     }

@@ -1,10 +1,11 @@
 //! The unit of work: one writing transaction together with everything a change leaves behind. A use case writes through
-//! `Work`, says what it did (`record`) and what the outside world should know (`send`); the commit writes all of it or
+//! `Work`, says what it did (`record`) and what other programs should know (`publish`); the commit writes all of it or
 //! nothing.
 
 use crate::app::App;
 use crate::shared::audit::{self, Event, Origin};
 use crate::shared::day::Day;
+use crate::shared::event_feed::{self, Fact};
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::idempotency;
 use crate::shared::outbox::{self, MessageDraft};
@@ -19,8 +20,8 @@ pub struct Work {
     origin: Origin,
     events: Vec<Event>,
     sent: bool,
-    /// Logged once they have happened.
-    told: Vec<(Uuid, &'static str)>,
+    /// With the IDs of their events. Logged once they have happened.
+    facts: Vec<(Uuid, Fact)>,
     /// Statements that need no answer are sent with the commit.
     last: Vec<Statement>,
 }
@@ -44,7 +45,7 @@ impl Work {
             at: app.clock.now(),
         };
         let tx = db.begin_write().await?;
-        Ok(Work { app: app.clone(), tx, origin, events: vec![], sent: false, told: vec![], last: vec![] })
+        Ok(Work { app: app.clone(), tx, origin, events: vec![], sent: false, facts: vec![], last: vec![] })
     }
 
     pub fn tx(&mut self) -> &mut Tx {
@@ -61,9 +62,19 @@ impl Work {
         self.origin.at
     }
 
+    /// Who does this, if it's a person.
+    pub fn actor(&self) -> Option<PersonId> {
+        self.origin.actor
+    }
+
     /// «Today» in a company's time zone.
     pub fn today(&self, time_zone: &str) -> Day {
         self.app.clock.today(time_zone)
+    }
+
+    /// Now on the business day: what a clock on the wall shows.
+    pub fn moment(&self, time_zone: &str) -> Timestamp {
+        self.app.clock.moment(time_zone)
     }
 
     /// Our public address, for links in what we send.
@@ -87,12 +98,9 @@ impl Work {
         self.events.push(Event { action, subject_kind, subject_id: Some(subject), result, detail });
     }
 
-    /// Something the outside world may want to know, kept with the change.
-    pub fn send(&mut self, topic: &'static str, payload: serde_json::Value) {
-        let (id, tenant) = (self.new_id(), self.origin.tenant);
-        let draft = MessageDraft { id, tenant, topic, payload: &payload, sealed: None };
-        self.last.push((outbox::INSERT_EVENT.into(), outbox::values(&draft, self.origin.at)));
-        self.told.push((id, topic));
+    /// Something other programs may want to know, written to the tenant's events with the change.
+    pub fn publish(&mut self, fact: Fact) {
+        self.facts.push((self.new_id(), fact));
     }
 
     /// Adds a row no one reads before the commit, to be written with it.
@@ -154,13 +162,15 @@ impl Work {
         let appended = audit::append(&mut self.tx, &self.app.keys.audit, &self.origin, &self.events).await?;
         let (head, events) = appended.unzip();
         self.last.extend(events.unwrap_or_default());
+        // Behind the audit trail's lock and before everything's end, so other commits wait as briefly as possible.
+        self.last.extend(event_feed::statements(self.origin.tenant, &self.facts, self.origin.at));
         self.tx.commit_with(self.last).await?;
         if let Some(head) = head {
             self.app.audit_heads.note(head);
         }
         self.events.iter().for_each(tell_sign_in);
-        for (id, topic) in self.told {
-            tracing::info!(%id, tenant = %self.origin.tenant, topic, "event");
+        for (id, fact) in self.facts {
+            tracing::info!(%id, tenant = %self.origin.tenant, event_type = fact.event_type.as_str(), "event");
         }
         if self.sent {
             self.app.outbox_wake.notify_one();

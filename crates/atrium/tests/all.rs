@@ -39,6 +39,8 @@ mod assistant;
 mod attention;
 #[path = "../src/audit/tests.rs"]
 mod audit;
+#[path = "../src/backups/tests/mod.rs"]
+mod backups;
 #[path = "../src/benefits/tests.rs"]
 mod benefits;
 #[path = "../src/calendars/tests.rs"]
@@ -59,6 +61,8 @@ mod deposits;
 mod documents;
 #[path = "../src/employment/tests.rs"]
 mod employment;
+#[path = "../src/events/tests.rs"]
+mod events;
 #[path = "../src/factors/tests.rs"]
 mod factors;
 #[path = "../src/features/tests/mod.rs"]
@@ -67,6 +71,8 @@ mod features;
 mod federation;
 #[path = "../src/files/tests.rs"]
 mod files;
+#[path = "../src/handover/tests/mod.rs"]
+mod handover;
 #[path = "../src/health/tests.rs"]
 mod health;
 #[path = "../src/host_applications/tests.rs"]
@@ -77,6 +83,8 @@ mod import;
 mod inbox;
 #[path = "../src/integrations/tests.rs"]
 mod integrations;
+#[path = "../src/machines/tests.rs"]
+mod machines;
 #[path = "../src/notices/tests.rs"]
 mod notices;
 #[path = "../src/pay_stubs/tests.rs"]
@@ -85,10 +93,16 @@ mod pay_stubs;
 mod profile;
 #[path = "../src/tenants/tests.rs"]
 mod removed_tenants;
+#[path = "../src/reports/tests.rs"]
+mod reports;
 #[path = "../src/resources/tests.rs"]
 mod resources;
 #[path = "../src/roles/tests.rs"]
 mod roles;
+#[path = "../src/runs/tests.rs"]
+mod runs;
+#[path = "../src/scim/tests.rs"]
+mod scim;
 #[path = "../src/setup/tests.rs"]
 mod setup;
 #[path = "../src/tax_returns/tests.rs"]

@@ -172,6 +172,7 @@ fn app(options: &Options, db: Db) -> Result<App, String> {
         collected: Default::default(),
         demo: Some(Arc::new(atrium::demo::Shown)),
         jobs: Default::default(),
+        works: Default::default(),
         operator: None,
         is_ready: Arc::new(true.into()),
     })

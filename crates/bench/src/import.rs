@@ -110,7 +110,7 @@ async fn counts(place: &Place) -> Result<Counts, String> {
     let db =
         Db::connect(&place.database_url, db::Options::default()).await.map_err(|error| error.to_string())?;
     let sql = "SELECT (SELECT count(*) FROM person WHERE username LIKE 'load%'),
-        (SELECT count(*) FROM pay_stub WHERE check_number >= 900000000), (SELECT count(*) FROM account_link),
+        (SELECT count(*) FROM pay_stub WHERE check_number LIKE '9________'), (SELECT count(*) FROM account_link),
         (SELECT count(*) FROM import_run)";
     let counts = db.one::<Counts>(sql, vec![]).await.map_err(|error| error.to_string());
     db.close().await;

@@ -6,9 +6,12 @@
 //! - `sign_in.rs` signing in, and what else waits for it.
 //! - `chat.rs` 500 people at the assistant's sockets.
 //! - `crowd.rs` changes among many readers; `history.rs` one employee with hundreds of requests.
+//! - `backup.rs` a backup and its restore; `audit.rs` the audit trail with ten million events.
 //! - `import.rs` an import that is killed half-way and run again.
 //! - `measure.rs` how; `client.rs` and `processes.rs` with what; `report.rs` the tables and the goals.
 
+mod audit;
+mod backup;
 mod bare;
 mod chat;
 mod client;
@@ -47,6 +50,12 @@ struct Cli {
     /// People of the import that is killed half-way and run again, each with two pay stubs; 0 leaves it out.
     #[arg(long, default_value_t = 100_000)]
     import: usize,
+    /// Employees of the world that is backed up and restored; 0 leaves it out.
+    #[arg(long, default_value_t = 100_000)]
+    backup: usize,
+    /// Events of the audit trail whose pages are measured; 0 leaves it out.
+    #[arg(long, default_value_t = 10_000_000)]
+    audit: usize,
     /// Leaves PostgreSQL out.
     #[arg(long)]
     sqlite_only: bool,
@@ -61,6 +70,8 @@ struct Cli {
     statements: bool,
 }
 
+/// The audit trail's company is small; a number of its own keeps its database apart.
+const AUDIT_WORLD: usize = 1_001;
 /// The queue's goal has its own company: 5,000 newcomers who report to one manager, with 100,000 requests.
 const QUEUE_WORLD: usize = 5_260;
 
@@ -134,6 +145,9 @@ async fn bench(cli: Cli) -> Result<(), String> {
     if cli.import > 0 {
         import::measure(folder.path(), cli.import).await?;
     }
+    if cli.backup > 0 {
+        backup::measure(folder.path(), cli.backup, cli.requests_each).await?;
+    }
     let server = std::env::var("ATRIUM_TEST_POSTGRES").ok().filter(|_| !cli.sqlite_only);
     let mut engines = vec![];
     if !cli.postgres_only {
@@ -145,6 +159,14 @@ async fn bench(cli: Cli) -> Result<(), String> {
     }
     let (mut tables, mut queues) = (vec![], vec![]);
     for (engine, server) in engines {
+        if cli.audit > 0 {
+            let database = match server {
+                Some(server) => postmaster(server).await?,
+                None => None,
+            };
+            let place = place(engine, folder.path(), server, (AUDIT_WORLD, 1))?;
+            audit::measure(engine, &place, database, cli.audit).await?;
+        }
         let operations: Vec<_> = OPERATIONS.iter().filter(|one| cli.measures(one)).collect();
         tables.extend(run(engine, &cli, (folder.path(), server), &cli.employees, &operations).await?);
         let queue: Vec<_> = operations.into_iter().filter(|one| one.name == QUEUE).collect();

@@ -83,6 +83,14 @@ pub(crate) const LEARNT: &[Learnt] = &[
         |ground| with(ground.as_administrator("grace"), "search", json!("employee")),
         "/data/listRoles/results/0/id",
     ),
+    ("second page of people", "grace", PEOPLE, |_| json!({}), "/data/administeredPeople/links/next"),
+    (
+        "someone else",
+        "grace",
+        PEOPLE,
+        |_| json!({ "search": "priya" }),
+        "/data/administeredPeople/results/0/personId",
+    ),
     (
         "someone",
         "grace",
@@ -127,6 +135,12 @@ const PAY_STUBS: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
     results { id details { checkDate periodBegin periodEnd checkNumber } sums { gross taxes deductions net } }
     links { next previous } } }";
 
+const PAY_TIMING: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
+  payTiming(tenantId: $tenant, companyId: $company, employeeId: $employee) { countsFor approveBy processing nextPayday } }";
+
+const PAY_RUNS: &str = "query ($tenant: ID!, $company: ID!) { listPayRuns(tenantId: $tenant, companyId: $company) {
+    results { id payGroupName periodBegin periodEnd cutoffAt payDate state version } links { next previous } } }";
+
 const PAY_STUB: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!, $stub: ID!) {
   employeePaystub(tenantId: $tenant, companyId: $company, employeeId: $employee, paystubId: $stub) {
     id title { employeeName companyName address1 address2 city state zip_Code }
@@ -156,11 +170,53 @@ const REPORTS: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
 const ROLES: &str = "query ($tenant: ID!, $search: String) { listRoles(tenantId: $tenant, search: $search) {
   results { id name permissions applications applies isShipped version holders } links { next previous } } }";
 
+const EVENTS: &str =
+    "query ($tenant: ID!) { listTenantEvents(tenantId: $tenant) { results { number type time } } }";
 const APPLICATIONS: &str = "query ($tenant: ID!) { listApplications(tenantId: $tenant) {
   results { id code name clientId redirectUris claims roles isEnabled version } links { next previous } } }";
-const PEOPLE: &str = "query ($search: String) { administeredPeople(search: $search) {
+const MACHINES: &str = "query ($tenant: ID!) { listMachines(tenantId: $tenant) {
+  results { id name clientId scopes requestsPerMinute revokedAt version } links { next previous } } }";
+const HEADCOUNT: &str = "query ($tenant: ID!, $company: ID!) {
+  companyReport(tenantId: $tenant, companyId: $company, name: headcount) { columns { id kind } rows { cells } } }";
+const BALANCES_ON_DAY: &str = "query ($tenant: ID!, $company: ID!) {
+  listReportPeople(tenantId: $tenant, companyId: $company, name: balances) {
+    columns { id kind label } results { id cells } links { next } } }";
+const PEOPLE: &str =
+    "query ($search: String, $cursor: String) { administeredPeople(search: $search, cursor: $cursor) {
   results { personId username firstName lastName email signIn jobs { companyName employeeCode status } }
   links { next previous } } }";
+
+/// What the console asks for when someone is opened.
+const PERSON: &str = "query ($tenant: ID!, $person: ID!) {
+  administeredPerson(personId: $person) { person { username email version } employments { employeeCode status version
+    history { id change day } lines { managerName area kind } } }
+  administeredAccount(personId: $person) { signIn passkeys { id } linkedIdentities { id } sessions { id device }
+    sentLinks { kind sentTo } mergedAccount { id } }
+  rolesOfPerson(tenantId: $tenant, personId: $person) { id roleName companyName state } }";
+
+const UNMANAGED: &str =
+    "{ unmanagedEmployees { results { employeeId firstName lastName areas timeOffWaiting requestsWaiting }
+  links { next previous } } }";
+
+const ADMINISTRATOR_HOME: &str = "{ administratorHome { undecidable unmanaged invited parked failingJobs pendingMigrations lateBackups } }";
+
+const UPSTREAMS: &str =
+    "query ($tenant: ID!) { listUpstreams(tenantId: $tenant) { results { id name issuer mailDomains }
+  links { next previous } } }";
+
+const WEBHOOKS: &str =
+    "query ($tenant: ID!) { listWebhooks(tenantId: $tenant) { results { id url } links { next previous } } }";
+
+const COMPARED: &str = "query ($tenant: ID!, $one: ID!, $other: ID!) {
+  compareRights(tenantId: $tenant, personId: $one, otherId: $other) { companyName
+    onlyOne { permissions pages { id } applications } onlyOther { permissions pages { id } applications } } }";
+
+const NOTICE_TEXTS: &str = "query ($tenant: ID!) { noticeTexts(tenantId: $tenant) { kind version
+  english { text subject before after } spanish { text subject before after } } }";
+
+/// Reading it is an event of its own, so each answer is another.
+const AUDIT_EVENTS: &str = "query ($tenant: ID!) { auditEvents(tenantId: $tenant) {
+  results { seq at personName action objectKind objectId result detail } links { next } } }";
 
 const SET_PORTAL_VERSION: &str =
     "mutation ($person: ID!) { setPortalVersion(personId: $person, version: v1) { version } }";
@@ -431,6 +487,18 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         growth: Growth::Flat,
     },
     Operation {
+        name: "payTiming",
+        who: Some("elena"),
+        ask: Ask::Read { query: PAY_TIMING, variables: |ground| ground.as_employee("elena") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listPayRuns",
+        who: Some("grace"),
+        ask: Ask::Read { query: PAY_RUNS, variables: |ground| ground.as_employee("elena") },
+        growth: Growth::Flat,
+    },
+    Operation {
         name: "employeePaystub",
         who: Some("elena"),
         ask: Ask::Read { query: PAY_STUB, variables: latest_stub },
@@ -556,9 +624,116 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         growth: Growth::Flat,
     },
     Operation {
+        name: "listTenantEvents",
+        who: Some("grace"),
+        ask: Ask::Read { query: EVENTS, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listMachines",
+        who: Some("grace"),
+        ask: Ask::Read { query: MACHINES, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "companyReport: headcount",
+        who: Some("grace"),
+        ask: Ask::Read { query: HEADCOUNT, variables: |ground| ground.as_manager("priya") },
+        growth: Growth::ByNature,
+    },
+    Operation {
+        name: "listReportPeople: balances",
+        who: Some("grace"),
+        ask: Ask::Read { query: BALANCES_ON_DAY, variables: |ground| ground.as_manager("priya") },
+        growth: Growth::Flat,
+    },
+    Operation {
         name: "administeredPeople",
         who: Some("grace"),
         ask: Ask::Read { query: PEOPLE, variables: |_| json!({}) },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "administeredPeople, page 2",
+        who: Some("grace"),
+        ask: Ask::Read {
+            query: PEOPLE,
+            variables: |ground| json!({ "cursor": ground.learnt("second page of people") }),
+        },
+        growth: Growth::Flat,
+    },
+    // Any part of a name: everyone is looked at.
+    Operation {
+        name: "administeredPeople, search for one",
+        who: Some("grace"),
+        ask: Ask::Read { query: PEOPLE, variables: |_| json!({ "search": "elena" }) },
+        growth: Growth::ByNature,
+    },
+    // Not as a read: the identity provider asks for the sessions by itself, which the bare handlers can't follow.
+    Operation {
+        name: "person's page",
+        who: Some("grace"),
+        ask: Ask::Write {
+            query: PERSON,
+            variables: |ground, _| {
+                with(ground.as_administrator("grace"), "person", json!(ground.learnt("someone")))
+            },
+            of: None,
+            keeps: None,
+        },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "unmanagedEmployees",
+        who: Some("grace"),
+        ask: Ask::Read { query: UNMANAGED, variables: |_| json!({}) },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "administratorHome",
+        who: Some("grace"),
+        ask: Ask::Read { query: ADMINISTRATOR_HOME, variables: |_| json!({}) },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listUpstreams",
+        who: Some("grace"),
+        ask: Ask::Read { query: UPSTREAMS, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listWebhooks",
+        who: Some("grace"),
+        ask: Ask::Read { query: WEBHOOKS, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "compareRights",
+        who: Some("grace"),
+        ask: Ask::Read {
+            query: COMPARED,
+            variables: |ground| {
+                let one = with(ground.as_administrator("grace"), "one", json!(ground.learnt("someone")));
+                with(one, "other", json!(ground.learnt("someone else")))
+            },
+        },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "noticeTexts",
+        who: Some("grace"),
+        ask: Ask::Read { query: NOTICE_TEXTS, variables: |ground| ground.as_administrator("grace") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "auditEvents",
+        who: Some("grace"),
+        ask: Ask::Write {
+            query: AUDIT_EVENTS,
+            variables: |ground, _| ground.as_administrator("grace"),
+            of: None,
+            keeps: None,
+        },
         growth: Growth::Flat,
     },
     Operation {

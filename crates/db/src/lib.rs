@@ -7,6 +7,7 @@
 //! | `tx.rs` | [`Tx`]: dropping it rolls back; after any error it is dead |
 //! | `read.rs` | [`Read`]: what reads from either |
 //! | `migrate.rs`, `build.rs` | [`MIGRATIONS`]: every file of `migrations/`, run once, in order |
+//! | `bulk.rs` | all tables and their rows, read and loaded: backups |
 //! | `listen.rs` | [`Db::listen`] hears what [`Tx::notify`] tells, from all nodes |
 //! | `record.rs` | which statements were run: budgets, [`Recording`] |
 //! | `error.rs` | [`Error`]: one for both engines, constraints by the same name |
@@ -61,6 +62,7 @@
 //! # Ok::<_, db::Error>(()) }).unwrap();
 //! ```
 
+mod bulk;
 mod error;
 mod listen;
 mod log;
@@ -74,6 +76,7 @@ mod tls;
 mod tx;
 mod value;
 
+pub use bulk::{SuspendedRules, TableShape};
 pub use error::{Error, Result, Unstorable};
 pub use listen::{Event, Listener};
 pub use migrate::{MIGRATIONS, Migration, Text};
@@ -106,6 +109,8 @@ pub struct Options {
     /// How long a transaction may be idle before it's ended.
     pub tx_idle: Duration,
     pub statement_timeout: Duration,
+    /// For loading a whole database: SQLite doesn't check references row by row.
+    pub is_loading: bool,
 }
 
 impl Default for Options {
@@ -116,6 +121,7 @@ impl Default for Options {
             pool_wait: Duration::from_secs(5),
             tx_idle: Duration::from_secs(10),
             statement_timeout: Duration::from_secs(30),
+            is_loading: false,
         }
     }
 }

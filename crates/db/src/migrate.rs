@@ -21,6 +21,21 @@ pub struct Migration {
 
 include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
+impl Migration {
+    /// Of the text that one of the engines runs.
+    pub fn checksum(&self, is_sqlite: bool) -> i64 {
+        checksum(self.text_for(is_sqlite))
+    }
+
+    fn text_for(&self, is_sqlite: bool) -> &'static str {
+        match self.text {
+            Text::Both(text) => text,
+            Text::Each { sqlite, .. } if is_sqlite => sqlite,
+            Text::Each { postgres, .. } => postgres,
+        }
+    }
+}
+
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migration (
     version BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum BIGINT NOT NULL)";
 /// An arbitrary number, the same on all nodes. Waiting for the lock must not time out, and the server doesn't need to
@@ -118,11 +133,7 @@ impl Db {
     }
 
     fn text_of(&self, migration: &Migration) -> &'static str {
-        match migration.text {
-            Text::Both(text) => text,
-            Text::Each { sqlite, .. } if self.is_sqlite() => sqlite,
-            Text::Each { postgres, .. } => postgres,
-        }
+        migration.text_for(self.is_sqlite())
     }
 }
 

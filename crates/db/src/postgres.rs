@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::task::Poll;
 use std::time::Duration;
 use tokio::task::JoinHandle;
+use tokio_postgres::binary_copy::BinaryCopyInWriter;
 use tokio_postgres::config::{Host, SslMode};
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{AsyncMessage, Client, Config, NoTls, Notification, Socket};
@@ -283,6 +284,20 @@ impl Session {
 
     pub(crate) async fn batch(&mut self, pg: &Pg, first: bool, sql: &str) -> Result<()> {
         run!(self, pg, first, |c| c.batch_execute(sql).map_err(Error::from))
+    }
+
+    /// Rows of the same types, in the binary form of COPY.
+    pub(crate) async fn copy(&self, sql: &str, rows: &[Vec<Value>]) -> Result<()> {
+        let Some(first) = rows.first() else { return Ok(()) };
+        let types: Vec<_> = first.iter().map(Value::pg_type).collect();
+        let sink = self.connection()?.copy_in(sql).await?;
+        let mut writer = pin!(BinaryCopyInWriter::new(sink, &types));
+        for row in rows {
+            row.iter().try_for_each(Value::check)?;
+            writer.as_mut().write_raw(row).await?;
+        }
+        writer.finish().await?;
+        Ok(())
     }
 
     async fn begin<T>(&self, statement: impl Future<Output = Result<T>>) -> Result<T> {

@@ -187,7 +187,7 @@ impl Lite {
         };
         for i in 0..=options.readers {
             let writes = i == 0;
-            let c = open(path, writes).map_err(|e| match e.sqlite_error_code() {
+            let c = open(path, writes, options.is_loading).map_err(|e| match e.sqlite_error_code() {
                 Some(ErrorCode::NotADatabase) => cannot_open(path, "the file is not an SQLite database"),
                 _ => cannot_open(path, &one_line(e)),
             })?;
@@ -467,17 +467,24 @@ fn make_private(path: &Path) -> Result<()> {
     create.open(path).map(drop).map_err(|e| cannot_open(path, &system_text(e)))
 }
 
+/// In kB, as SQLite wants it.
+const CACHE: i64 = -4096;
+/// Rows don't come in the order of every index.
+const LOADING_CACHE: i64 = -65_536;
+
 /// The page cache is small because there are several connections; the operating system caches the file.
-fn open(path: &Path, writes: bool) -> rusqlite::Result<Connection> {
+fn open(path: &Path, writes: bool, is_loading: bool) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_EXRESCODE;
     let mut c = Connection::open_with_flags(path, flags)?;
     c.execute_batch(&format!(
-        "PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;
-         PRAGMA temp_store=MEMORY; PRAGMA cache_size=-4096; PRAGMA journal_size_limit=16777216;
+        "PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys={};
+         PRAGMA temp_store=MEMORY; PRAGMA cache_size={}; PRAGMA journal_size_limit=16777216;
          PRAGMA trusted_schema=OFF; PRAGMA query_only={}",
+        u8::from(!is_loading),
+        if is_loading && writes { LOADING_CACHE } else { CACHE },
         u8::from(!writes)
     ))?;
     // Plan for the statement, not for its values: otherwise it's planned again with every new binding.

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 pub struct Tx {
     shared: Arc<Shared>,
-    side: Side,
+    pub(crate) side: Side,
     tally: Arc<Tally>,
     notices: Vec<(String, String)>,
     begun: bool,
@@ -17,7 +17,7 @@ pub struct Tx {
     last_used: Instant,
 }
 
-enum Side {
+pub(crate) enum Side {
     Lite(sqlite::Session),
     Pg(postgres::Session),
 }
@@ -172,7 +172,7 @@ impl Tx {
 
     /// True for the first statement, which carries BEGIN. A transaction counts as failed until the statement has
     /// answered: if the caller stops waiting, there's no telling how much of it was done.
-    fn start(&mut self) -> Result<bool> {
+    pub(crate) fn start(&mut self) -> Result<bool> {
         if self.failed {
             return Err(Error::TxAborted);
         }
@@ -184,7 +184,7 @@ impl Tx {
         Ok(!std::mem::replace(&mut self.begun, true))
     }
 
-    fn end<T>(&mut self, result: Result<T>) -> Result<T> {
+    pub(crate) fn end<T>(&mut self, result: Result<T>) -> Result<T> {
         self.failed = result.is_err();
         self.last_used = Instant::now();
         result

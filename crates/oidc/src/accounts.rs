@@ -96,6 +96,10 @@ pub enum Happened {
     CodeReused,
     /// A refresh token was used again after its grace period: its family is revoked.
     RefreshReused,
+    /// A program that works by itself got a token. Subject and session are its ID and its credential.
+    MachineSignedIn,
+    /// It didn't, because it couldn't prove who it is.
+    MachineRefused,
     /// A client asked to end a session.
     SignedOut,
     /// A session turned out to belong to someone who is no longer active, and was ended.

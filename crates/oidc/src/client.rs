@@ -8,7 +8,7 @@ use crate::settings::ClientAuth;
 use crate::store::client as store;
 use crate::store::session::EndedSession;
 use crate::token::Stop;
-use crate::{Client, EndedAtClient, Provider, seal};
+use crate::{Client, EndedAtClient, Happened, Provider, seal};
 use axum::http::{HeaderMap, header};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use jiff::{SignedDuration, Timestamp};
@@ -70,9 +70,22 @@ fn invalid_client(why: &'static str) -> Stop {
 
 impl Provider {
     /// The client that sent a token request, after it has proved who it is.
-    pub(crate) async fn authenticated(&self, headers: &HeaderMap, params: &Params) -> Result<Client, Stop> {
+    pub(crate) async fn authenticated(
+        &self,
+        headers: &HeaderMap,
+        params: &Params,
+        address: Option<&str>,
+    ) -> Result<Client, Stop> {
         let (id, proof) = brought(headers, params)?;
         let client = self.client(&id).await?.ok_or_else(|| invalid_client("the client is unknown"))?;
+        let proved = self.check_proof(&client, proof).await;
+        if matches!(proved, Err(Stop::Denied(_))) {
+            self.record_machine(Happened::MachineRefused, &client, address).await;
+        }
+        proved.map(|()| client)
+    }
+
+    async fn check_proof(&self, client: &Client, proof: Proof<'_>) -> Result<(), Stop> {
         match (&client.auth, proof) {
             (ClientAuth::Public, Proof::Nothing) => {}
             (ClientAuth::Public, _) => return Err(invalid_client("this client doesn't have a secret")),
@@ -94,7 +107,7 @@ impl Provider {
                 return Err(invalid_client("this client must send a client_assertion signed with its key"));
             }
         }
-        Ok(client)
+        Ok(())
     }
 
     async fn check_assertion(&self, client_id: &str, keys: &[Jwk], assertion: &str) -> Result<(), Stop> {

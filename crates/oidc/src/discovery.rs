@@ -20,7 +20,7 @@ impl Provider {
             "scopes_supported": ["openid"],
             "response_types_supported": ["code"],
             "response_modes_supported": ["query"],
-            "grant_types_supported": ["authorization_code", "refresh_token"],
+            "grant_types_supported": ["authorization_code", "refresh_token", "client_credentials"],
             "subject_types_supported": ["public"],
             "id_token_signing_alg_values_supported": self.keys().algorithms(),
             "token_endpoint_auth_methods_supported": crate::client::METHODS,

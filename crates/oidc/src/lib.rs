@@ -8,6 +8,7 @@
 //! | `routes.rs` | the router and [`ROUTES`]; HTTP in, HTTP out |
 //! | `discovery.rs` · `authorize.rs` · `resume.rs` · `token.rs` | one protocol step each |
 //! | `client.rs` | how a client proves who it is; what it's told when a session ends |
+//! | `machine.rs` | tokens for programs that work by themselves |
 //! | `refresh.rs` · `userinfo.rs` · `logout.rs` | one protocol step each |
 //! | `session.rs`, `cookie.rs` | sign-in, the list of sessions, ending them; `/sessions/me` |
 //! | `ended.rs` | what ended recently, in memory on every node |
@@ -32,6 +33,7 @@ mod housekeeping;
 mod jwt;
 mod keys;
 mod logout;
+mod machine;
 mod page;
 mod params;
 mod refresh;
@@ -50,12 +52,12 @@ pub use accounts::{
     Accounts, BoxFuture, EndedAtClient, Happened, SecurityEvent, Unavailable, UserinfoVersion,
 };
 pub use error::Error;
-pub use jwt::{Access, Refused};
+pub use jwt::{Access, MachineAccess, Refused};
 pub use keys::Algorithm;
 pub use resume::Pending;
 pub use routes::{ClientAddress, ROUTES};
 pub use session::{Proved, SignIn, SignedIn};
-pub use settings::{Client, ClientAuth, Fill, Given, Settings};
+pub use settings::{Client, ClientAuth, Fill, Given, Machine, Settings};
 pub use store::session::{Amr, EndedBy, Session};
 
 use db::Db;

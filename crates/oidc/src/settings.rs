@@ -4,6 +4,7 @@ use crate::{Algorithm, Error};
 use jiff::{SignedDuration, Timestamp};
 use jsonwebtoken::jwk::Jwk;
 use std::sync::Arc;
+use uuid::Uuid;
 
 /// By then, every node and every client has reread the keys.
 const SHORTEST_LEAD: SignedDuration = SignedDuration::from_mins(10);
@@ -46,6 +47,18 @@ pub struct Client {
     /// The algorithm that signs its ID tokens.
     pub id_token_signed_response_alg: Algorithm,
     pub auth: ClientAuth,
+    /// For a program that works by itself, without a person: the tokens it gets are its own, and it signs no one in.
+    pub machine: Option<Machine>,
+}
+
+/// What a program that works by itself may ask for (RFC 6749, 4.4).
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// The subject of its tokens.
+    pub id: Uuid,
+    /// Its tokens carry this. The application gives it another one to end those it has.
+    pub credential: Uuid,
+    pub scopes: Vec<String>,
 }
 
 /// How a client proves who it is when it redeems a code or a refresh token.

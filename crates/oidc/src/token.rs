@@ -90,14 +90,17 @@ impl Provider {
         if params.repeated(KNOWN).is_some() {
             return Err(invalid("a parameter was sent more than once").into());
         }
-        let client = self.authenticated(headers, &params).await?;
+        let client = self.authenticated(headers, &params, address).await?;
+        if let Some(machine) = &client.machine {
+            return self.machine_token(&client, machine, &params, address).await;
+        }
         match params.get("grant_type") {
             Some("authorization_code") => self.redeem(&client, &params, address).await,
             Some("refresh_token") => self.refresh(&client, &params, address).await,
             None => Err(invalid("grant_type is missing").into()),
             Some(_) => Err(denied(
                 "unsupported_grant_type",
-                "grant_type must be authorization_code or refresh_token",
+                "grant_type must be authorization_code or refresh_token: this client signs people in",
             )
             .into()),
         }

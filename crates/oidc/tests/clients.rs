@@ -30,6 +30,7 @@ fn payroll(auth: ClientAuth) -> Client {
         loopback_path: None,
         id_token_signed_response_alg: Algorithm::Rs256,
         auth,
+        machine: None,
     }
 }
 

@@ -21,7 +21,7 @@ both! {
         assert_eq!(discovery["response_types_supported"], serde_json::json!(["code"]));
         assert_eq!(
             discovery["grant_types_supported"],
-            serde_json::json!(["authorization_code", "refresh_token"])
+            serde_json::json!(["authorization_code", "refresh_token", "client_credentials"])
         );
         assert_eq!(discovery["code_challenge_methods_supported"], serde_json::json!(["S256"]));
         assert_eq!(

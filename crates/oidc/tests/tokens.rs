@@ -112,6 +112,7 @@ both! {
             origins: vec![],
             id_token_signed_response_alg: Algorithm::Es256,
             auth: ClientAuth::Public,
+            machine: None,
         };
         let other = world.node_with(Settings::new("https://other.example", vec![client])).await;
         let (_, tokens) = world.ana().await;

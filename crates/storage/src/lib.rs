@@ -2,9 +2,13 @@
 //!
 //! A key is two plain parts, `folder/name`, each of hexadecimal digits and hyphens: nothing else leads anywhere.
 
+mod watched;
+
+pub use watched::{LeftFile, WatchedPlace};
+
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
-use object_store::aws::AmazonS3Builder;
+use object_store::aws::{AmazonS3, AmazonS3Builder};
 use object_store::local::LocalFileSystem;
 use object_store::path::Path as Location;
 use object_store::{
@@ -72,28 +76,7 @@ impl Storage {
 
     /// Nothing is sent before something is put or asked for.
     pub fn bucket(bucket: &Bucket<'_>) -> Result<Storage, String> {
-        let is_plain = bucket.endpoint.starts_with("http://");
-        let client = ClientOptions::new()
-            .with_timeout(PATIENCE)
-            .with_connect_timeout(CONNECT)
-            .with_allow_http(is_plain);
-        let retry =
-            RetryConfig { backoff: BackoffConfig::default(), max_retries: 1, retry_timeout: PATIENCE / 2 };
-        let mut builder = AmazonS3Builder::new()
-            .with_bucket_name(bucket.name)
-            .with_region(bucket.region)
-            .with_access_key_id(bucket.access_key)
-            .with_secret_access_key(bucket.secret_key)
-            // Not every service of the kind deletes in bulk.
-            .with_disable_bulk_delete(true)
-            .with_client_options(client)
-            .with_retry(retry);
-        if !bucket.endpoint.is_empty() {
-            builder = builder.with_endpoint(bucket.endpoint);
-        }
-        let store =
-            builder.build().map_err(|error| format!("cannot use the bucket {}: {error}", bucket.name))?;
-        Ok(Storage { store: Arc::new(store), root: None })
+        Ok(Storage { store: Arc::new(amazon(bucket)?), root: None })
     }
 
     /// Whole or not at all.
@@ -137,6 +120,27 @@ impl Storage {
         };
         self.store.list(None).filter_map(old).boxed()
     }
+}
+
+fn amazon(bucket: &Bucket<'_>) -> Result<AmazonS3, String> {
+    let is_plain = bucket.endpoint.starts_with("http://");
+    let client =
+        ClientOptions::new().with_timeout(PATIENCE).with_connect_timeout(CONNECT).with_allow_http(is_plain);
+    let retry =
+        RetryConfig { backoff: BackoffConfig::default(), max_retries: 1, retry_timeout: PATIENCE / 2 };
+    let mut builder = AmazonS3Builder::new()
+        .with_bucket_name(bucket.name)
+        .with_region(bucket.region)
+        .with_access_key_id(bucket.access_key)
+        .with_secret_access_key(bucket.secret_key)
+        // Not every service of the kind deletes in bulk.
+        .with_disable_bulk_delete(true)
+        .with_client_options(client)
+        .with_retry(retry);
+    if !bucket.endpoint.is_empty() {
+        builder = builder.with_endpoint(bucket.endpoint);
+    }
+    builder.build().map_err(|error| format!("cannot use the bucket {}: {error}", bucket.name))
 }
 
 /// For its owner alone from the first byte on, which the crate's own way of writing a file is not. It is written under another

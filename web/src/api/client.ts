@@ -30,6 +30,8 @@ export type Api = {
   ) => Promise<Data>;
   /** A file of the server, under the name it gives. */
   download: (path: string) => Promise<{ name: string; blob: Blob }>;
+  /** A file that must be proved first, under the name the server gives. */
+  fetchFile: (path: string) => Promise<{ name: string; blob: Blob }>;
   /** What is read by its own path, as the developer API is. */
   read: (path: string, signal?: AbortSignal) => Promise<unknown>;
   /** The identity calls that are not GraphQL. An answer without a body is null. */
@@ -171,10 +173,16 @@ export function createApi({
     return answer.data;
   }
 
-  async function download(path: string): Promise<{ name: string; blob: Blob }> {
+  /** With a proof it's a POST; where the server wants one, it says so. */
+  async function file(
+    path: string,
+    method: 'GET' | 'POST',
+    proof: string | null,
+  ): Promise<{ name: string; blob: Blob } | { refusal: Refusal | null; status: number }> {
     const bearer = await freshToken();
     const headers = new Headers(bearer === null ? {} : { Authorization: `Bearer ${bearer}` });
-    const response = await fetch(path, { headers, cache: 'no-store' }).catch(() => {
+    if (proof !== null) headers.set('Step-Up', proof);
+    const response = await fetch(path, { method, headers, cache: 'no-store' }).catch(() => {
       throw new ApiError('UNAVAILABLE', 'The server could not be reached.');
     });
     if (response.ok) return { name: nameIn(response.headers.get('Content-Disposition')), blob: await response.blob() };
@@ -182,9 +190,31 @@ export function createApi({
       if (token() === bearer) onSessionEnded();
       throw new ApiError('UNAUTHENTICATED', 'The session has ended.');
     }
-    const refusal = restRefusal(await response.json().catch(() => null));
+    return { refusal: restRefusal(await response.json().catch(() => null)), status: response.status };
+  }
+
+  async function fileRefused(refusal: Refusal | null, status: number): Promise<ApiError> {
     await beforeRefusal?.();
-    throw new ApiError(await codeOf(refusal?.code), refusal?.message ?? `The server answered ${response.status}.`);
+    return new ApiError(await codeOf(refusal?.code), refusal?.message ?? `The server answered ${status}.`);
+  }
+
+  async function download(path: string): Promise<{ name: string; blob: Blob }> {
+    const answer = await file(path, 'GET', null);
+    if ('blob' in answer) return answer;
+    throw await fileRefused(answer.refusal, answer.status);
+  }
+
+  async function fetchFile(path: string): Promise<{ name: string; blob: Blob }> {
+    let proof: string | null = null;
+    for (let round = 1; ; round += 1) {
+      const answer = await file(path, 'POST', proof);
+      if ('blob' in answer) return answer;
+      const challenge = answer.refusal?.code === 'STEP_UP_REQUIRED' ? asChallenge(answer.refusal) : null;
+      if (challenge === null || round > maximumRounds) throw await fileRefused(answer.refusal, answer.status);
+      const outcome = await proveIt(challenge);
+      if (outcome === 'declined') throw new ApiError('STEP_UP_REQUIRED', 'The person did not want to prove it.');
+      proof = outcome === 'proved' ? challenge.challenge : null;
+    }
   }
 
   return {
@@ -192,6 +222,7 @@ export function createApi({
     mutate: (document, variables, attemptKey) => graphQl(document, variables, { attemptKey }),
     upload: (document, variables, attemptKey, onProgress) => graphQl(document, variables, { attemptKey, onProgress }),
     download,
+    fetchFile,
     read: (path, signal) => proved({ method: 'GET', path, signal }, restRefusal),
     send: (method, path, body) => proved({ method, path, body: JSON.stringify(body) }, restRefusal),
   };
@@ -200,7 +231,8 @@ export function createApi({
 /** The name a file is to be saved under (RFC 6266). */
 function nameIn(disposition: string | null): string {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1];
-  return encoded ? decodeURIComponent(encoded) : 'download';
+  const plain = /filename="([^"]+)"/.exec(disposition ?? '')?.[1];
+  return encoded ? decodeURIComponent(encoded) : (plain ?? 'download');
 }
 
 /** `{ code, message, … }`, or the spec's `{ errors: [{ code, field, message }], … }`. */

@@ -18,6 +18,17 @@ const elsewhere = [
   'UPSTREAM_UNAVAILABLE',
   // The command line prints the sentence.
   'IMPORT_IN_USE',
+  // The import's page has words of its own for these.
+  'IMPORT_LOST',
+  'IMPORT_STOPPED',
+  'IMPORT_RIGHTS_GONE',
+  'IMPORT_CHANGED_SINCE',
+  'IMPORT_HAS_FAULTS',
+  'IMPORT_BAD_PLACE',
+  'IMPORT_UNKNOWN_FILE',
+  // Only machine clients name these.
+  'IMPORT_NO_MAPPING',
+  'IMPORT_NO_KIND',
   'NOTHING_TO_UNDO',
   'TENANT_BEING_ERASED',
   'TENANT_EXISTS',
@@ -26,8 +37,23 @@ const elsewhere = [
   // No browser sends what these refuse.
   'HEAD_TOO_LARGE',
   'UNKNOWN_HOST',
+  // The page of reports offers only what makes sense.
+  'REPORT_GROUPING',
+  'REPORT_SCHEDULE_DAY',
+  'REPORT_WITHOUT_PEOPLE',
   // Only other programs call what says these.
   'CODE_GONE',
+  'EVENTS_FORGOTTEN',
+  'EVENTS_NO_SUCH_NUMBER',
+  'SCIM_EXTERNAL_ID_TAKEN',
+  'SCIM_FILTER',
+  'SCIM_MEMBER',
+  'SCIM_MUTABILITY',
+  'SCIM_NO_TARGET',
+  'SCIM_PATH',
+  'SCIM_SYNTAX',
+  'SCIM_TOO_MANY',
+  'SCIM_VALUE',
   'TOO_MANY_IDS',
   // The app would have to send a broken request; a fault of ours reads as INTERNAL.
   'INVALID_IDEMPOTENCY_KEY',

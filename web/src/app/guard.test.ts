@@ -15,6 +15,7 @@ const person = (...companyRoles: Visitor['companyRoles']): Visitor => ({
   version: 'v1',
   hasAdditionalApplications: false,
   isIdentityOnly: false,
+  doesPayroll: false,
   isAdmin: false,
   administersTenant: false,
 });
@@ -174,6 +175,33 @@ describe('an administrator who is nothing else', () => {
   it('who is also an employee goes to the employee home', () => {
     expect(judge(home, { ...ana, isAdmin: true }, web)).toEqual(go(paths.employeeHome()));
   });
+});
+
+describe('payroll', () => {
+  const paula: Visitor = { ...person(), doesPayroll: true };
+  const page = at(paths.adminHandover(), { isPayrollPage: true });
+
+  it('finds its page open, and administrators don’t', () => {
+    expect(judge(page, paula, web)).toEqual(open);
+    expect(judge(page, grace, web)).toEqual(go(paths.adminHome()));
+    expect(judge(page, ana, web)).toEqual(go(paths.home()));
+    expect(judge(page, null, web)).toMatchObject({ kind: 'signIn' });
+    expect(judge(at(paths.adminPeople(), { isAdminPage: true }), paula, web)).toEqual(go(paths.home()));
+  });
+
+  it('is sent there from Home, unless there is another one', () => {
+    expect(judge(home, paula, web)).toEqual(go(paths.adminHandover()));
+    expect(judge(home, { ...ana, doesPayroll: true }, web)).toEqual(go(paths.employeeHome()));
+    expect(judge(home, { ...grace, doesPayroll: true }, web)).toEqual(go(paths.adminHome()));
+  });
+});
+
+it('reports are open to administrators and to payroll, and to no one else', () => {
+  const page = at(paths.adminReports(), { isFiguresPage: true });
+  expect(judge(page, grace, web)).toEqual(open);
+  expect(judge(page, { ...person(), doesPayroll: true }, web)).toEqual(open);
+  expect(judge(page, ana, web)).toEqual(go(paths.home()));
+  expect(judge(page, null, web)).toMatchObject({ kind: 'signIn' });
 });
 
 it('a page of the payroll sends whoever is not on it to Home', () => {

@@ -15,6 +15,10 @@ export type RouteMeta = {
   isAdminPage?: boolean;
   /** About what belongs to no single company: not for administrators of some companies. */
   isTenantPage?: boolean;
+  /** For payroll of the tenant or of some companies, who may be no administrators. */
+  isPayrollPage?: boolean;
+  /** For administrators and payroll alike, of the tenant or of some companies. */
+  isFiguresPage?: boolean;
   isV2Page?: boolean;
 };
 
@@ -36,6 +40,8 @@ export type Visitor = {
   /** Of the tenant, or of some companies. */
   isAdmin: boolean;
   administersTenant: boolean;
+  /** Of the tenant, or of some companies. */
+  doesPayroll: boolean;
 };
 
 export type Verdict =
@@ -60,6 +66,8 @@ export function judge(
   if (meta.isManagerPage && !visitor.companyRoles.includes('manager')) return go(paths.home());
   if (meta.isEmployeePage && !visitor.companyRoles.includes('employee')) return go(paths.home());
   if (meta.isAdminPage && !visitor.isAdmin) return go(paths.home());
+  if (meta.isPayrollPage && !visitor.doesPayroll) return go(visitor.isAdmin ? paths.adminHome() : paths.home());
+  if (meta.isFiguresPage && !visitor.isAdmin && !visitor.doesPayroll) return go(paths.home());
   if (meta.isTenantPage && !visitor.administersTenant) return go(visitor.isAdmin ? paths.adminHome() : paths.home());
   if (meta.isV2Page && visitor.version !== 'v2') return go(paths.home());
   if (!isFeatureEnabled) return { kind: 'featureNotEnabled', to: paths.home(), feature: meta.featurePage ?? path };
@@ -68,10 +76,11 @@ export function judge(
 
 /** Home keeps those who have several places to go to, and those who have none; it sends the others to theirs. */
 function judgeHome(visitor: Visitor, platform: Pick<Platform, 'kind'>): Verdict {
-  const { companyRoles, hasAdditionalApplications, version, isAdmin } = visitor;
+  const { companyRoles, hasAdditionalApplications, version, isAdmin, doesPayroll } = visitor;
   if (hasAdditionalApplications) return open;
   if (version === 'v2' && platform.kind === 'web') return open;
   if (companyRoles.includes('employee')) return go(paths.employeeHome());
   if (companyRoles.includes('manager')) return go(paths.managerHome());
-  return isAdmin ? go(paths.adminHome()) : open;
+  if (isAdmin) return go(paths.adminHome());
+  return doesPayroll ? go(paths.adminHandover()) : open;
 }

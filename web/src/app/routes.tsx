@@ -36,6 +36,8 @@ const manager = (featurePage?: string): RouteMeta => ({
 });
 
 const administrator: RouteMeta = { authRequired: true, isAdminPage: true };
+const payroll: RouteMeta = { authRequired: true, isPayrollPage: true };
+const figures: RouteMeta = { authRequired: true, isFiguresPage: true };
 /** Not for administrators of some companies. */
 const tenantAdministrator: RouteMeta = { ...administrator, isTenantPage: true };
 
@@ -357,6 +359,37 @@ const adminPages: readonly PageRow[] = [
     meta: administrator,
   },
   {
+    path: paths.adminImports(),
+    title: 'page.adminImport',
+    icon: 'upload',
+    page: 'AdminImportsPage',
+    texts: ['import', 'console'],
+    meta: administrator,
+  },
+  {
+    path: paths.adminImport('$id'),
+    title: 'page.adminImport',
+    page: 'AdminImportPage',
+    texts: ['import', 'console', 'step-up'],
+    meta: administrator,
+  },
+  {
+    path: paths.adminHandover(),
+    title: 'page.adminHandover',
+    icon: 'wallet',
+    page: 'AdminHandoverPage',
+    texts: ['handover', 'companies', 'console', 'step-up'],
+    meta: payroll,
+  },
+  {
+    path: paths.adminReports(),
+    title: 'page.adminReports',
+    icon: 'chart',
+    page: 'AdminReportsPage',
+    texts: ['reports', 'console'],
+    meta: figures,
+  },
+  {
     path: paths.adminPortal(),
     title: 'page.adminPortal',
     icon: 'store',
@@ -378,6 +411,22 @@ const adminPages: readonly PageRow[] = [
     icon: 'grid',
     page: 'AdminApplicationsPage',
     texts: ['host-applications', 'console', 'step-up'],
+    meta: tenantAdministrator,
+  },
+  {
+    path: paths.adminEvents(),
+    title: 'page.adminEvents',
+    icon: 'radio',
+    page: 'AdminEventsPage',
+    texts: ['events', 'console', 'step-up'],
+    meta: tenantAdministrator,
+  },
+  {
+    path: paths.adminMachines(),
+    title: 'page.adminMachines',
+    icon: 'plug',
+    page: 'AdminMachinesPage',
+    texts: ['machines', 'console', 'step-up'],
     meta: tenantAdministrator,
   },
   {

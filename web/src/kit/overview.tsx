@@ -1,6 +1,6 @@
 // The parts together, as on a home page: cards, charts, meters, people.
 import { Award, Cake, Coffee, LogOut, Megaphone } from 'lucide-react';
-import { Avatar, Badge, Bars, Button, Card, Donut, Link, Progress, toast } from '../ui';
+import { Avatar, Badge, Bars, Button, Card, Donut, Link, Progress, RowBars, toast } from '../ui';
 import { Section } from './section';
 
 const balances = [
@@ -86,6 +86,19 @@ export function Overview() {
               </Button>
             </div>
           </div>
+        </Card>
+        <Card title="Acknowledgments" description="By action item">
+          <RowBars
+            label="Acknowledgments by action item"
+            series={[
+              { id: 'acknowledged', label: 'Acknowledged' },
+              { id: 'missing', label: 'Missing' },
+            ]}
+            rows={[
+              { id: '1', label: 'Employee handbook 2026', values: { acknowledged: 42, missing: 6 } },
+              { id: '2', label: 'Safety training', values: { acknowledged: 12, missing: 36 } },
+            ]}
+          />
         </Card>
         <Card title="Time-off analysis" description="Hours by month" className="md:col-span-2">
           <Bars

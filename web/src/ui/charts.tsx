@@ -203,6 +203,57 @@ export function Bars({ label, series, groups, format = String, heightPx = 184, l
   );
 }
 
+export interface RowBarsProps {
+  /** What it shows. The figures themselves are in a table next to it. */
+  label: string;
+  series: BarSeries[];
+  rows: BarGroup[];
+  format?: ((value: number) => string) | undefined;
+}
+
+/** One stacked bar a row, for names of any length. It goes with a table that everyone sees. */
+export function RowBars({ label, series, rows, format = String }: RowBarsProps) {
+  const total = ({ values }: BarGroup) => series.reduce((sum, { id }) => sum + (values[id] ?? 0), 0);
+  const scale = scaleLinear([0, Math.max(1, ...rows.map(total))], [0, 100]);
+  return (
+    <div role="img" aria-label={label} className="min-w-0">
+      {series.length > 1 && (
+        <ul className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
+          {series.map((one, index) => (
+            <li key={one.id} className="flex items-center gap-2 text-sm text-sub">
+              <span className={cx('size-2.5 rounded-[3px]', grounds[colorAt(index, one.color)])} />
+              {one.label}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className="flex flex-col gap-3">
+        {rows.map((row) => (
+          <li key={row.id} className="grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,12rem)_1fr] sm:items-center">
+            <span className="truncate text-sm">{row.label}</span>
+            <span className="flex min-w-0 items-center gap-2.5">
+              <span className="flex h-4 min-w-0 flex-1 gap-0.5">
+                {series.map((one, index) => {
+                  const value = row.values[one.id] ?? 0;
+                  if (value === 0) return null;
+                  return (
+                    <span
+                      key={one.id}
+                      className={cx('h-full rounded-[3px]', grounds[colorAt(index, one.color)])}
+                      style={{ width: `${scale(value)}%` }}
+                    />
+                  );
+                })}
+              </span>
+              <span className="w-20 flex-none text-right text-sm text-sub tabular-nums">{format(total(row))}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 function HiddenTable({ label, head, rows }: { label: string; head: string[]; rows: string[][] }) {
   return (
     <table className="sr-only">

@@ -32,6 +32,8 @@ export {
   Donut,
   type DonutPart,
   type DonutProps,
+  RowBars,
+  type RowBarsProps,
 } from './charts';
 export {
   CheckboxField,

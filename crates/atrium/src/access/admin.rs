@@ -3,12 +3,14 @@
 //! command line share their use cases.
 
 use super::grant::{Administered, Opens};
-use super::permission::{Need, Permission, Write};
+use super::machine::MachineScope;
+use super::permission::{Need, Write};
 use super::scope::{CompanyScope, scope};
 use super::store;
 use super::tenant::OperatorScope;
 use super::viewer::Viewer;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
+use crate::shared::machine_right::{HandoverAcknowledge, HandoverRead, MachineRight, Scim};
 use crate::shared::problem::Problem;
 use db::Db;
 use std::marker::PhantomData;
@@ -52,10 +54,10 @@ pub fn administered<F: Administered, N: Need>(
     if tenant != viewer.tenant {
         return Err(Problem::NotFound);
     }
-    let companies = if viewer.permissions.allows::<N>(Permission::Admin) {
+    let companies = if viewer.permissions.allows::<N>(F::PERMISSION) {
         None
     } else {
-        let own = viewer.companies.iter().filter(|membership| membership.allows::<N>(Permission::Admin));
+        let own = viewer.companies.iter().filter(|membership| membership.allows::<N>(F::PERMISSION));
         Some(own.map(|membership| membership.company).collect::<Vec<_>>())
     };
     if companies.as_ref().is_some_and(Vec::is_empty) {
@@ -78,6 +80,21 @@ pub fn whole<F, N>(scope: &AdminScope<F, N>) -> Result<WholeTenantScope<F, N>, P
 
 /// For the operator at the terminal.
 pub fn at_terminal<F: Administered>(scope: &OperatorScope) -> AdminScope<F, Write> {
+    AdminScope { tenant: scope.tenant(), viewer: None, companies: None, of: PhantomData }
+}
+
+/// For a directory that keeps who has which role over SCIM.
+pub fn administered_by_machine<F: Administered>(scope: &MachineScope<Scim>) -> AdminScope<F, Write> {
+    AdminScope { tenant: scope.tenant(), viewer: None, companies: None, of: PhantomData }
+}
+
+/// What a machine client of payroll may have: reading batches is noted, so it takes `Write`, too.
+pub trait HandoverRight: MachineRight {}
+impl HandoverRight for HandoverRead {}
+impl HandoverRight for HandoverAcknowledge {}
+
+/// For a payroll system that fetches batches or says what became of them: those of the whole tenant.
+pub fn handed_to_machine<F: Administered>(scope: &MachineScope<impl HandoverRight>) -> AdminScope<F, Write> {
     AdminScope { tenant: scope.tenant(), viewer: None, companies: None, of: PhantomData }
 }
 

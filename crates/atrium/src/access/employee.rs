@@ -1,5 +1,6 @@
 //! One employee's things by a mailed link, and a tenant's data key.
 
+use super::admin::AdminScope;
 use super::alarm::AlarmScope;
 use super::grant::{ByLink, Sealed};
 use super::permission::Write;
@@ -27,6 +28,13 @@ impl<F: Sealed, N> From<&EmployeeScope<F, N>> for BankScope {
 
 impl<F: Sealed, N> From<&CompanyScope<F, N>> for BankScope {
     fn from(scope: &CompanyScope<F, N>) -> BankScope {
+        BankScope { tenant: scope.tenant }
+    }
+}
+
+/// For payroll, across companies.
+impl<F: Sealed, N> From<&AdminScope<F, N>> for BankScope {
+    fn from(scope: &AdminScope<F, N>) -> BankScope {
         BankScope { tenant: scope.tenant }
     }
 }

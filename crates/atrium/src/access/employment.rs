@@ -3,6 +3,7 @@
 //! months as the tenant says. The job that tidies up later (`employment/`) doesn't change that.
 
 use super::feature::{Asked, Feature};
+use super::machine::{MachineScope, machine_actor};
 use super::permission::{Need, Permission, PermissionSet};
 use super::scope::scope;
 use super::store;
@@ -11,6 +12,7 @@ use super::viewer::{Membership, Viewer};
 use crate::shared::day::Day;
 use crate::shared::employed::{has_ended, open_through};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
+use crate::shared::machine_right::Scim;
 use crate::shared::problem::Problem;
 use db::Db;
 use std::collections::BTreeSet;
@@ -92,9 +94,10 @@ pub fn is_page_left(name: &str) -> bool {
 
 scope! {
     /// Administration of a tenant's people: all of them, or those in some companies. At the terminal there is an
-    /// `operator` instead of an `actor`; for the system itself there is neither.
+    /// `operator` instead of an `actor`, and so is there for a machine client; for the system itself there is neither.
     PeopleScope {
-        tenant: TenantId, companies: Option<Vec<CompanyId>>, actor: Option<PersonId>, operator: Option<String>
+        tenant: TenantId, companies: Option<Vec<CompanyId>>, actor: Option<PersonId>, operator: Option<String>,
+        is_machine: bool,
     }
 }
 
@@ -112,17 +115,25 @@ pub fn people<N: Need>(viewer: &Viewer) -> Result<PeopleScope, Problem> {
     if viewer.is_locked_out() {
         return Err(Problem::Maintenance);
     }
-    Ok(PeopleScope { tenant: viewer.tenant, companies, actor: Some(viewer.person), operator: None })
+    let actor = Some(viewer.person);
+    Ok(PeopleScope { tenant: viewer.tenant, companies, actor, operator: None, is_machine: false })
 }
 
 /// For the operator at the terminal, under the name the audit trail records.
 pub fn people_at_terminal(scope: &OperatorScope, operator: &str) -> PeopleScope {
-    PeopleScope { tenant: scope.tenant(), companies: None, actor: None, operator: Some(operator.to_owned()) }
+    let operator = Some(operator.to_owned());
+    PeopleScope { tenant: scope.tenant(), companies: None, actor: None, operator, is_machine: false }
 }
 
 /// What the system writes by itself as dates pass.
 pub fn people_upkeep(_: &UpkeepScope, tenant: TenantId) -> PeopleScope {
-    PeopleScope { tenant, companies: None, actor: None, operator: None }
+    PeopleScope { tenant, companies: None, actor: None, operator: None, is_machine: false }
+}
+
+/// For a directory that keeps a tenant's people over SCIM.
+pub fn people_of_machine(scope: &MachineScope<Scim>) -> PeopleScope {
+    let operator = Some(machine_actor(scope.name()));
+    PeopleScope { tenant: scope.tenant(), companies: None, actor: None, operator, is_machine: true }
 }
 
 pub(super) async fn of(db: &Db, person: PersonId) -> db::Result<Vec<DatedEmployment>> {

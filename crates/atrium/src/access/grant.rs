@@ -3,6 +3,7 @@
 //! from here, and a scope turns into another only if a feature says so.
 
 use super::feature::Asked;
+use super::permission::Permission;
 use super::reporting::Area;
 
 /// What employees need to reach their own things.
@@ -24,8 +25,12 @@ pub trait OnCompanyPage {}
 /// Open across companies: people in the tenant can read it, its administrators can change it.
 pub trait ForTenant {}
 
-/// For administrators, of the whole tenant or of some of its companies.
-pub trait Administered {}
+/// For administrators, of the whole tenant or of some of its companies, or for others who do the same with another
+/// permission.
+pub trait Administered {
+    /// Held in the whole tenant or in a company.
+    const PERMISSION: Permission = Permission::Admin;
+}
 
 /// A link mailed to the employee opens it without signing in.
 pub trait ByLink {}

@@ -1,6 +1,7 @@
 //! In-app notices: the viewer's own, events people are told about, and what moves when two accounts are combined.
 
 use super::scope::{EmployeeScope, scope};
+use super::tenant::UpkeepScope;
 use super::time::{ApproverScope, NoticeScope};
 use super::viewer::Viewer;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
@@ -19,6 +20,11 @@ scope! {
     /// What two accounts of one person have. It moves from one to the other when they are combined, and back when they
     /// are separated.
     HandoverScope { tenant: TenantId, from: PersonId, to: PersonId }
+}
+
+/// What the system tells people by itself.
+pub fn news(_: &UpkeepScope, tenant: TenantId, company: CompanyId) -> NewsScope {
+    NewsScope { tenant, company }
 }
 
 /// For accounts whose owner proved both, and for what moved with them.

@@ -13,8 +13,11 @@ mod employee;
 mod employment;
 mod feature;
 mod feed;
+mod figures;
 mod grant;
+mod importing;
 mod inbox;
+mod machine;
 mod permission;
 mod reporting;
 mod scope;
@@ -26,7 +29,10 @@ mod viewer;
 #[cfg(doctest)]
 mod wrong_uses;
 
-pub use admin::{AdminScope, WholeTenantScope, administered, at_terminal, whole, within};
+pub use admin::{
+    AdminScope, WholeTenantScope, administered, administered_by_machine, at_terminal, handed_to_machine,
+    whole, within,
+};
 pub use alarm::{AlarmScope, alarm};
 pub use chat::{SocketHolder, chat_socket};
 pub use check::{
@@ -35,14 +41,22 @@ pub use check::{
 };
 pub use decider::{DeciderScope, Decisions, decider, decision, is_open_to_administrators};
 pub use employee::{AccountLink, BankScope, bank_tenants, employments, sealing};
-pub use employment::{FormerEmployee, PeopleScope, is_page_left, people, people_at_terminal, people_upkeep};
+pub use employment::{
+    FormerEmployee, PeopleScope, is_page_left, people, people_at_terminal, people_of_machine, people_upkeep,
+};
 pub use feature::{Asked, Feature};
 pub use feed::{FeedLink, calendar_feed};
+pub use figures::{CompanyFiguresScope, FiguresScope, company_figures, figures, figures_at_terminal};
 pub use grant::{
     Administered, ByLink, Companywide, ForMembers, ForTenant, InArea, LineArea, Managed, OnCompanyPage,
     Opens, Own, Sealed, area,
 };
-pub use inbox::{HandoverScope, InboxScope, NewsScope, handover, inbox};
+pub use importing::{
+    ImportRight, ImportScope, import_engine, importing, importing_at_terminal, importing_by_machine,
+    importing_for_machine, importing_for_payroll, importing_from_folder, importing_nothing,
+};
+pub use inbox::{HandoverScope, InboxScope, NewsScope, handover, inbox, news};
+pub use machine::{MachineCaller, MachineScope, machine, machine_actor};
 pub use permission::{Need, Permission, PermissionSet, Read, Role, Write};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{CompanyScope, EmployeeScope, ReportScope, TenantScope};
@@ -55,8 +69,8 @@ pub use tenant::{
     held_by, oneself, operator, person, tenant, upkeep,
 };
 pub use time::{
-    ApproverScope, Deputies, NoticeScope, approved_employee, approver, approver_with, deputies,
-    managers_reaching, reminded, told_by,
+    ApproverScope, Deputies, NoticeScope, TimeEntryScope, approved_employee, approver, approver_with,
+    counted, decided_by, deputies, managers_reaching, reminded, told_by,
 };
 pub use vendor::{LaunchScope, VendorScope, launch, turned_away, vendor};
 pub use viewer::{HeldRole, Membership, Viewer};

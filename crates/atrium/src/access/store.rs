@@ -5,7 +5,9 @@ use super::employment::DatedEmployment;
 use super::reporting::{Area, ReportKind};
 use super::time::ApproverScope;
 use crate::shared::day::Day;
-use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, IntegrationId, PersonId, RoleId, TenantId};
+use crate::shared::id::{
+    ChangeRequestId, CompanyId, EmployeeId, IntegrationId, MachineId, PersonId, RoleId, TenantId,
+};
 use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -363,6 +365,15 @@ pub(super) async fn time_zone(db: &Db, tenant: TenantId, company: CompanyId) -> 
     Ok(row.map(|(zone,)| zone))
 }
 
+pub(super) async fn name_and_zone(
+    mut from: impl Read,
+    tenant: TenantId,
+    company: CompanyId,
+) -> db::Result<Option<(String, String)>> {
+    let sql = "SELECT name, time_zone FROM company WHERE tenant_id = $1 AND id = $2";
+    from.opt(sql, params![tenant, company]).await
+}
+
 pub(super) async fn alarm(
     db: &Db,
     token_hash: Vec<u8>,
@@ -412,4 +423,33 @@ pub(super) async fn tenant_of_integration(db: &Db, id: IntegrationId) -> db::Res
     let found: Option<(TenantId,)> =
         db.opt("SELECT tenant_id FROM integration WHERE id = $1", params![id]).await?;
     Ok(found.map(|(tenant,)| tenant))
+}
+
+pub(super) struct MachineRow {
+    pub tenant_id: TenantId,
+    pub name: String,
+    pub scopes: String,
+    pub requests_per_minute: i64,
+    pub is_in_maintenance: bool,
+}
+db::row!(MachineRow { tenant_id, name, scopes, requests_per_minute, is_in_maintenance });
+
+/// Of a machine that wasn't revoked: its tenant, and its rights separated by spaces.
+pub(super) async fn rights_of_machine(db: &Db, machine: MachineId) -> db::Result<Option<(TenantId, String)>> {
+    let sql = "SELECT m.tenant_id, m.scopes FROM machine m JOIN tenant t ON t.id = m.tenant_id
+         WHERE m.id = $1 AND m.revoked_at IS NULL AND t.removed_at IS NULL";
+    db.opt(sql, params![machine]).await
+}
+
+/// A machine whose credential still counts.
+pub(super) async fn machine(db: &Db, machine: MachineId, credential: Uuid) -> db::Result<Option<MachineRow>> {
+    db.opt(
+        "SELECT m.tenant_id, m.name, m.scopes, m.requests_per_minute,
+                EXISTS (SELECT 1 FROM flag f
+                  WHERE f.tenant_id = m.tenant_id AND f.key = 'maintenance-mode' AND f.is_on)
+         FROM machine m JOIN tenant t ON t.id = m.tenant_id AND t.removed_at IS NULL
+         WHERE m.id = $1 AND m.credential = $2 AND m.revoked_at IS NULL",
+        params![machine, credential],
+    )
+    .await
 }

@@ -3,6 +3,7 @@
 //! decides their own, not even through a delegate.
 
 use super::grant::{InArea, Managed, Opens, area};
+use super::permission::Write;
 use super::reporting::{Area, Lines};
 use super::scope::{CompanyScope, EmployeeScope, scope};
 use super::store;
@@ -43,6 +44,38 @@ impl<F: InArea<area::TimeOff>, N> From<&EmployeeScope<F, N>> for NoticeScope {
             is_own: scope.is_own(),
         }
     }
+}
+
+scope! {
+    /// An employee's time on its way to payroll: as they entered it, as `approver` entered or decided it, or as the clock
+    /// counted it.
+    TimeEntryScope { tenant: TenantId, company: CompanyId, employee: EmployeeId, approver: Option<PersonId> }
+}
+
+impl<F: InArea<area::TimeOff>> From<&EmployeeScope<F, Write>> for TimeEntryScope {
+    fn from(scope: &EmployeeScope<F, Write>) -> TimeEntryScope {
+        let approver = (!scope.is_own()).then_some(scope.viewer);
+        TimeEntryScope { tenant: scope.tenant, company: scope.company, employee: scope.employee, approver }
+    }
+}
+
+/// For an employee whose time the approver just decided on.
+pub fn decided_by<F: InArea<area::TimeOff>>(
+    scope: &ApproverScope<F, Write>,
+    employee: EmployeeId,
+) -> TimeEntryScope {
+    let approver = Some(scope.viewer);
+    TimeEntryScope { tenant: scope.tenant, company: scope.company, employee, approver }
+}
+
+/// By the system itself.
+pub fn counted(
+    _: &UpkeepScope,
+    tenant: TenantId,
+    company: CompanyId,
+    employee: EmployeeId,
+) -> TimeEntryScope {
+    TimeEntryScope { tenant, company, employee, approver: None }
 }
 
 /// For an employee whose request the approver just decided.

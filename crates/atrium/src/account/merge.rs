@@ -1,7 +1,7 @@
 //! Merging two accounts of one person. The signed-in person proves the other account and gets its roles and companies,
 //! with everything attached to them. The other sign-in is retired, and both mailboxes are told. For seven days it can
-//! be undone: by the person who has the remaining account, and from the retired account's mailbox, wherever its things
-//! are by then.
+//! be undone: by the person who has the remaining account, by an administrator (`help/unmerge.rs`), and from the retired
+//! account's mailbox, wherever its things are by then.
 
 use super::links::{self, LinkKind};
 use super::lost_address;
@@ -18,6 +18,7 @@ use crate::factors::{
 };
 use crate::identity::Identity;
 use crate::inbox;
+use crate::mappings;
 use crate::notices::Changed;
 use crate::shared::audit::Event;
 use crate::shared::id::{PersonId, TenantId};
@@ -43,6 +44,9 @@ struct MovedBelongings {
     notices: Vec<Uuid>,
     #[serde(default)]
     delegations: Vec<Uuid>,
+    /// Mappings and imports.
+    #[serde(default)]
+    imports: Vec<Uuid>,
 }
 
 fn incorrect() -> Problem {
@@ -196,10 +200,10 @@ pub(super) async fn apply(
     let notices = inbox::hand_over(work.tx(), &handover).await?;
     let delegations = time_off::hand_over_delegations(work.tx(), &handover).await?;
     calendars::hand_over(work.tx(), &handover, now).await?;
+    let imports = mappings::hand_over(work.tx(), &handover).await?;
     let Belongings { assignments, employees, lines } = moved;
-    let kept =
-        serde_json::to_string(&MovedBelongings { assignments, employees, lines, notices, delegations })
-            .map_err(|error| Problem::Internal(error.to_string()))?;
+    let moved = MovedBelongings { assignments, employees, lines, notices, delegations, imports };
+    let kept = serde_json::to_string(&moved).map_err(|error| Problem::Internal(error.to_string()))?;
     let id = work.new_id();
     let whose = (person.tenant_id, person.id);
     store::insert_merge(work.tx(), id, whose, other.id, &kept, now, now + UNDO_FOR).await?;
@@ -239,6 +243,17 @@ pub(super) async fn undo(
 ) -> Result<(), Problem> {
     let now = work.now();
     let merge = store::merge(&app.db, person.id, now).await?.ok_or(Problem::NotFound)?;
+    separate(app, work, person, merge, address).await
+}
+
+/// Takes a merge back, and tells both mailboxes.
+pub(super) async fn separate(
+    app: &App,
+    work: &mut Work,
+    person: &Person,
+    merge: Merge,
+    address: &str,
+) -> Result<(), Problem> {
     let TakenBack { has_address, .. } = take_back(work, &merge).await?;
     let changed = if has_address { Changed::MergeUndone } else { Changed::MergeUndoneWithoutAddress };
     settings::tell(app, work, person, changed, None, address).await?;
@@ -269,7 +284,7 @@ pub(super) async fn take_back(work: &mut Work, merge: &Merge) -> Result<TakenBac
     let now = work.now();
     let moved: MovedBelongings =
         serde_json::from_str(&merge.moved).map_err(|error| Problem::Internal(error.to_string()))?;
-    let MovedBelongings { assignments, employees, lines, notices, delegations } = moved;
+    let MovedBelongings { assignments, employees, lines, notices, delegations, imports } = moved;
     let back = Belongings { assignments, employees, lines };
     if !store::set_undone(work.tx(), merge.id, now).await? {
         return Err(Problem::NotFound);
@@ -282,6 +297,7 @@ pub(super) async fn take_back(work: &mut Work, merge: &Merge) -> Result<TakenBac
         inbox::hand_back(work.tx(), &handover, &notices, merge.merged_at).await?;
         time_off::hand_back_delegations(work.tx(), &handover, &delegations).await?;
         calendars::hand_over(work.tx(), &handover, merge.merged_at).await?;
+        mappings::hand_back(work.tx(), &handover, &imports).await?;
         holders.push(holder);
         next = store::merged_into(work.tx(), holder).await?;
     }

@@ -46,8 +46,9 @@ pub use demo::DEMO;
 pub use graphql::AccountQuery;
 pub use help::{
     AccountOverview, CorrectedSignIn, HelpMutation, HelpQuery, IS_INVITED, ResetOfSignIn, SignInName,
-    SignInReset, SignInState, UnlockedAccount, belongs_to, correct, end_sessions, invite_newcomers, lock,
-    newcomers, overview, reset_sign_in, send_link, sign_out, unlock,
+    SignInReset, SignInState, UndoneMerge, UnlockedAccount, belongs_to, correct, end_sessions,
+    invite_newcomers, lock, newcomers, overview, reset_sign_in, send_link, set_names, sign_out, undo_merge,
+    unlock,
 };
 pub use http::{ROUTES, known_browser, routes};
 pub use import::SHEETS;
@@ -70,6 +71,9 @@ use oidc::{Algorithm, Client, ClientAuth, Given, Provider};
 use std::sync::Arc;
 
 pub const REFUSALS: &[&str] = refusal::AccountRefusal::CODES;
+// For SCIM, which has words of its own for these.
+pub const USERNAME_TAKEN_CODE: &str = refusal::AccountRefusal::UsernameTaken.code();
+pub const EMAIL_TAKEN_CODE: &str = refusal::AccountRefusal::EmailTaken.code();
 
 /// Created once at startup, with our own two clients.
 pub async fn identity(app: &App) -> Result<Identity, String> {
@@ -86,6 +90,7 @@ pub async fn identity(app: &App) -> Result<Identity, String> {
         origins,
         id_token_signed_response_alg: algorithm_of(id),
         auth: ClientAuth::Public,
+        machine: None,
     };
     let [web, native] = OWN_CLIENTS;
     let clients = vec![

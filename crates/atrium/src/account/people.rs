@@ -8,9 +8,10 @@ use crate::applications::{self, Application};
 use crate::company;
 use crate::host_applications;
 use crate::identity::OWN_CLIENTS;
+use crate::machines;
 use crate::shared::audit::Event;
 use crate::shared::flag::Flag;
-use crate::shared::id::PersonId;
+use crate::shared::id::{MachineId, PersonId};
 use crate::shared::problem::Problem;
 use crate::work::{Author, record_refusal, record_repeated_refusal};
 use oidc::{
@@ -93,7 +94,12 @@ impl Accounts for People {
     }
 
     fn client<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Client>, Unavailable>> {
-        Box::pin(async move { host_applications::find_client(&self.0, id).await.map_err(unavailable) })
+        Box::pin(async move {
+            match machines::find_client(&self.0, id).await.map_err(unavailable)? {
+                Some(machine) => Ok(Some(machine)),
+                None => host_applications::find_client(&self.0, id).await.map_err(unavailable),
+            }
+        })
     }
 
     fn may_use<'a>(&'a self, subject: Uuid, client_id: &'a str) -> BoxFuture<'a, Result<bool, Unavailable>> {
@@ -125,6 +131,9 @@ impl Accounts for People {
                 Happened::RefreshReused => "session.refresh_reused",
                 Happened::SignedOut => "session.signed_out",
                 Happened::FoundInactive => "session.found_inactive",
+                Happened::MachineSignedIn | Happened::MachineRefused => {
+                    return record_machine(&self.0, event).await;
+                }
             };
             let Ok(Some(tenant)) = store::tenant_of(&self.0.db, PersonId(event.subject)).await else {
                 tracing::warn!(action, subject = %event.subject, "a security event about an unknown person");
@@ -153,6 +162,22 @@ impl Accounts for People {
                 tracing::error!(%error, action, "a security event could not be recorded");
             }
         })
+    }
+}
+
+/// Subject and session of such an event are the machine and its credential.
+async fn record_machine(app: &App, event: SecurityEvent) {
+    let (machine, address) = (MachineId(event.subject), event.address.unwrap_or_default());
+    let recorded = match event.happened {
+        Happened::MachineRefused => {
+            let refusal = ("machine.refused", "UNAUTHENTICATED");
+            machines::record_refusal(app, machine, address, refusal, json!({ "client": event.client_id }))
+                .await
+        }
+        _ => machines::note_token(app, machine, address).await,
+    };
+    if let Err(why) = recorded {
+        tracing::error!(?why, "what a machine did could not be recorded");
     }
 }
 

@@ -11,9 +11,6 @@ refusals! {
             "A username with an @ must be the person's own email address. Enter another one.",
         TooLong(field) = "TOO_LONG": "This is too long.",
         InvalidEmail = "INVALID_EMAIL" at "email": "Enter a valid email address.",
-        DomainElsewhere(field) = "MAIL_DOMAIN_ELSEWHERE":
-            "Another organization on this server signs people in with this mail domain. Use another address, or ask \
-             your Atrium operator.",
         EmailTaken = "EMAIL_TAKEN" at "email": "Someone else at your organization uses this email address.",
         EmailTakenSince = "EMAIL_TAKEN":
             "Your account is signed out everywhere, and the changes are undone. Someone else at your organization \
@@ -38,7 +35,7 @@ refusals! {
         MergeSameCompany = "MERGE_SAME_COMPANY" at "username":
             "Both accounts belong to employees of the same company. Please contact your administrator.",
         MergeRights = "MERGE_RIGHTS" at "username":
-            "One of these accounts administers the portal and the other manages people or payroll. Merging them would add \
-             to your own rights. Ask another administrator to give you the roles you need.",
+            "One of these accounts administers the portal, and the other has more rights than an employee's. Merging them \
+             would add to your own rights. Ask another administrator to give you the roles you need.",
     }
 }

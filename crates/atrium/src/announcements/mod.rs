@@ -20,6 +20,7 @@ pub use rules::{AnnouncementDraft, Target};
 
 use crate::access::{Asked, CompanyScope, EmployeeScope, Feature, Managed, Need, Own, Write};
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::AnnouncementId;
 use crate::shared::page::{Ask, Cursors, MAX_LIMIT, Page};
 use crate::shared::problem::Problem;
@@ -130,7 +131,7 @@ pub async fn publish(
     let now = work.now();
     let published = store::insert(work.tx(), scope, id, &draft, now).await?;
     work.record("announcement.publish", "announcement", id.0, detail(&draft));
-    work.send("announcement.published", json!({ "announcementId": id, "companyId": scope.company() }));
+    work.publish(EventType::AnnouncementPublished.of(id.0).at(scope.company()));
     Ok(published)
 }
 
@@ -148,7 +149,7 @@ async fn revise(
         return Err(missed(work, scope, id).await?);
     };
     work.record("announcement.revise", "announcement", id.0, detail(&draft));
-    work.send("announcement.revised", json!({ "announcementId": id, "companyId": scope.company() }));
+    work.publish(EventType::AnnouncementRevised.of(id.0).at(scope.company()));
     Ok(revised)
 }
 
@@ -162,7 +163,7 @@ async fn withdraw(
         return Err(missed(work, scope, id).await?);
     }
     work.record("announcement.withdraw", "announcement", id.0, json!({}));
-    work.send("announcement.withdrawn", json!({ "announcementId": id, "companyId": scope.company() }));
+    work.publish(EventType::AnnouncementWithdrawn.of(id.0).at(scope.company()));
     Ok(())
 }
 

@@ -195,7 +195,7 @@ both! {
         let marcus = world.acting("marcus").await;
         let at = marcus.standing(OUTFITTERS).await;
         let audit = "SELECT count(*) FROM audit_event";
-        let outbox = "SELECT count(*) FROM outbox_message";
+        let outbox = "SELECT count(*) FROM event";
         let (events, sent) = (world.count(audit).await, world.count(outbox).await);
         marcus.ask(&create(), with(&at, draft("Counted"))).await.data("/createMessage/id");
         assert_eq!((world.count(audit).await, world.count(outbox).await), (events + 1, sent + 1));
@@ -259,7 +259,7 @@ both! {
         let at = marcus.standing(OUTFITTERS).await;
         let made = marcus.ask(&create(), with(&at, draft("Draft"))).await;
         let id = made.data("/createMessage/id").clone();
-        let (text, outbox) = (update(), "SELECT count(*) FROM outbox_message WHERE topic = 'announcement.revised'");
+        let (text, outbox) = (update(), "SELECT count(*) FROM event WHERE type = 'announcement.revised'");
         for round in 1..=20 {
             let attempts = (0..6).map(|n| {
                 let mut input = draft(&format!("Round {round}, writer {n}"));

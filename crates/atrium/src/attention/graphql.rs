@@ -19,8 +19,12 @@ struct AdministratorHome {
     invited: i64,
     /// Mail and text messages that were given up on.
     parked: i64,
+    /// Companies with changes that wait for payroll, and a cut-off in the next two days.
+    handovers_due: i64,
     failing_jobs: i64,
     pending_migrations: i64,
+    /// 1 if a backup of the installation is due.
+    late_backups: i64,
     /// What is left to set up; null once it is done, and for administrators of some companies.
     first_hour: Option<FirstHourSteps>,
 }
@@ -30,6 +34,7 @@ struct AdministratorHome {
 #[graphql(serial)]
 struct FirstHourSteps {
     pay_groups: bool,
+    pay_calendar: bool,
     mail: bool,
     roles: bool,
     employees: bool,
@@ -41,6 +46,7 @@ impl From<FirstHour> for FirstHourSteps {
     fn from(found: FirstHour) -> FirstHourSteps {
         FirstHourSteps {
             pay_groups: found.has_pay_groups,
+            pay_calendar: found.has_pay_calendar,
             mail: found.has_mail,
             roles: found.has_roles,
             employees: found.has_employees,
@@ -52,14 +58,16 @@ impl From<FirstHour> for FirstHourSteps {
 
 impl From<ConsoleHome> for AdministratorHome {
     fn from(home: ConsoleHome) -> AdministratorHome {
-        let ConsoleHome { counts, failing_jobs, pending_migrations, first_hour } = home;
+        let ConsoleHome { counts, failing_jobs, pending_migrations, is_backup_late, first_hour } = home;
         AdministratorHome {
             undecidable: (counts.time_off + counts.requests).min(100),
             unmanaged: counts.unmanaged,
             invited: counts.invited,
             parked: counts.parked,
+            handovers_due: counts.handovers_due,
             failing_jobs: i64::try_from(failing_jobs).unwrap_or(i64::MAX),
             pending_migrations,
+            late_backups: is_backup_late.into(),
             first_hour: first_hour.map(FirstHourSteps::from),
         }
     }

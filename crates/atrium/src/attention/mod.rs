@@ -12,6 +12,7 @@ pub use graphql::AttentionQuery;
 
 use crate::access::{self, PeopleScope, Viewer};
 use crate::app::App;
+use crate::backups;
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
 use db::Db;
@@ -24,6 +25,7 @@ struct ConsoleHome {
     failing_jobs: usize,
     /// Steps this program's database still has to take. Other nodes may run a newer program.
     pending_migrations: i64,
+    is_backup_late: bool,
     first_hour: Option<FirstHour>,
 }
 
@@ -36,13 +38,16 @@ async fn home(app: &App, db: &Db, scope: &PeopleScope, viewer: &Viewer) -> Resul
     };
     let known = i64::try_from(db::MIGRATIONS.len()).unwrap_or(i64::MAX);
     Ok(ConsoleHome {
-        counts: store::counts(db, scope, (now, app.clock.today("UTC"))).await?,
+        counts: store::counts(db, scope, (now, app.clock.today("UTC")), app.clock.moment("UTC")).await?,
         failing_jobs: if is_whole {
             app.jobs.runs().iter().filter(|(_, run)| run.is_failing()).count()
         } else {
             0
         },
         pending_migrations: if is_whole { (known - db.schema_version().await?).max(0) } else { 0 },
+        is_backup_late: is_whole
+            && app.settings.backup_max_age_hours > 0
+            && backups::last(app, db).await?.is_late,
         first_hour,
     })
 }
@@ -64,8 +69,21 @@ pub async fn note_first_steps(app: &App) -> Result<(), Problem> {
 
 impl FirstHour {
     fn is_over(&self) -> bool {
-        let FirstHour { has_pay_groups, has_mail, has_roles, has_employees, has_invited, has_signed_in } =
-            *self;
-        has_pay_groups && has_mail && has_roles && has_employees && has_invited && has_signed_in
+        let FirstHour {
+            has_pay_groups,
+            has_pay_calendar,
+            has_mail,
+            has_roles,
+            has_employees,
+            has_invited,
+            has_signed_in,
+        } = *self;
+        has_pay_groups
+            && has_pay_calendar
+            && has_mail
+            && has_roles
+            && has_employees
+            && has_invited
+            && has_signed_in
     }
 }

@@ -4,7 +4,7 @@ use crate::access::{Area, PeopleScope, UpkeepScope, is_managed};
 use crate::shared::day::Day;
 use crate::shared::id::{PersonId, TenantId};
 use db::{Db, params};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 const MANY: i64 = 100;
 
@@ -19,15 +19,20 @@ pub(super) struct AttentionCounts {
     pub invited: i64,
     /// Mail and text messages that were given up on.
     pub parked: i64,
+    /// Companies with changes that wait for payroll, and a cut-off in the next two days.
+    pub handovers_due: i64,
 }
-db::row!(AttentionCounts { time_off, requests, unmanaged, invited, parked });
+db::row!(AttentionCounts { time_off, requests, unmanaged, invited, parked, handovers_due });
+
+const BEFORE_CUTOFF: SignedDuration = SignedDuration::from_hours(48);
 
 pub(super) async fn counts(
     db: &Db,
     scope: &PeopleScope,
     (now, today): (Timestamp, Day),
+    business_now: Timestamp,
 ) -> db::Result<AttentionCounts> {
-    let mut values = params![scope.tenant(), now, MANY, today];
+    let mut values = params![scope.tenant(), now, MANY, today, business_now, business_now + BEFORE_CUTOFF];
     let (has_time_off, has_personal_info) =
         (is_managed(Area::TimeOff, (1, 4)), is_managed(Area::PersonalInfo, (1, 4)));
     let (within, among, parked) = match scope.companies() {
@@ -43,6 +48,7 @@ pub(super) async fn counts(
             (within, format!("AND EXISTS ({works} {list})"), "SELECT 1 WHERE FALSE")
         }
     };
+    let due_within = within.replace("e.company_id", "e.id");
     let works = format!("e.tenant_id = $1 AND e.status = 'Active' {within}");
     let up_to_many = |rows: String| format!("(SELECT count(*) FROM ({rows} LIMIT $3) x)");
     let columns = [
@@ -66,6 +72,13 @@ pub(super) async fn counts(
                AND NOT EXISTS (SELECT 1 FROM upstream_identity u WHERE u.person_id = p.id)"
         )),
         up_to_many(parked.to_owned()),
+        up_to_many(format!(
+            "SELECT 1 FROM company e WHERE e.tenant_id = $1 {due_within}
+               AND EXISTS (SELECT 1 FROM pay_run r WHERE r.company_id = e.id AND r.mark IS NULL
+                 AND r.cutoff_at > $5 AND r.cutoff_at <= $6)
+               AND EXISTS (SELECT 1 FROM payroll_change h WHERE h.company_id = e.id AND h.state = 'waiting'
+                 AND h.ready_at <= $2)"
+        )),
     ];
     db.one(format!("SELECT {}", columns.join(", ")), values).await
 }
@@ -73,6 +86,7 @@ pub(super) async fn counts(
 /// What a new tenant needs before people can use it. Its first company exists from the start.
 pub(super) struct FirstHour {
     pub has_pay_groups: bool,
+    pub has_pay_calendar: bool,
     /// A mail has been delivered.
     pub has_mail: bool,
     /// Someone besides the viewer holds a role.
@@ -83,7 +97,15 @@ pub(super) struct FirstHour {
     /// Someone besides the viewer can sign in.
     pub has_signed_in: bool,
 }
-db::row!(FirstHour { has_pay_groups, has_mail, has_roles, has_employees, has_invited, has_signed_in });
+db::row!(FirstHour {
+    has_pay_groups,
+    has_pay_calendar,
+    has_mail,
+    has_roles,
+    has_employees,
+    has_invited,
+    has_signed_in
+});
 
 /// Delivered mail and expired invitations aren't kept. What they showed is in the audit trail.
 pub(super) const MAIL_NOTED: &str = "first_hour.mail";
@@ -115,6 +137,7 @@ pub(super) async fn first_hour(db: &Db, scope: &PeopleScope, viewer: PersonId) -
         OR EXISTS (SELECT 1 FROM upstream_identity u WHERE u.tenant_id = $1 AND u.person_id <> $2)";
     let sql = format!(
         "SELECT EXISTS (SELECT 1 FROM pay_group g WHERE g.tenant_id = $1),
+           EXISTS (SELECT 1 FROM pay_run r WHERE r.tenant_id = $1),
            {} OR EXISTS (SELECT 1 FROM outbox_message m
              WHERE m.tenant_id = $1 AND m.topic = 'mail' AND m.delivered_at IS NOT NULL),
            EXISTS (SELECT 1 FROM role_assignment a WHERE a.tenant_id = $1 AND a.person_id <> $2),

@@ -3,8 +3,9 @@
 use crate::world::{Browser, World, both};
 use serde_json::{Value, json};
 
-const HOME: &str = "{ administratorHome { undecidable unmanaged invited parked failingJobs pendingMigrations
-    firstHour { payGroups mail roles employees invitations signIn } } }";
+const HOME: &str =
+    "{ administratorHome { undecidable unmanaged invited parked handoversDue failingJobs pendingMigrations
+    firstHour { payGroups payCalendar mail roles employees invitations signIn } } }";
 
 async fn home(world: &World, username: &str) -> Value {
     world.acting(username).await.ask(HOME, json!({})).await.data("/administratorHome").clone()
@@ -42,6 +43,26 @@ both! {
             WHERE p.username = 'ana'";
         world.change(accepted, db::params![yuri]).await;
         assert_eq!(home(&world, "grace").await["invited"], before["invited"]);
+    }
+
+    async fn a_handover_is_due_when_changes_wait_and_the_cut_off_is_near(world: World) {
+        world.add_newcomers().await;
+        assert_eq!(home(&world, "grace").await["handoversDue"], 0);
+        let (now, soon) = (world.app.clock.now(), world.app.clock.moment("UTC") + jiff::SignedDuration::from_hours(30));
+        let near = "UPDATE pay_run SET cutoff_at = $1 WHERE pay_date = (SELECT min(r.pay_date) FROM pay_run r WHERE r.cutoff_at > $2)";
+        world.change(near, db::params![soon, world.app.clock.moment("UTC")]).await;
+        world.change("UPDATE payroll_change SET state = 'dropped'", vec![]).await;
+        assert_eq!(home(&world, "grace").await["handoversDue"], 0, "nothing waits");
+        let waits = "INSERT INTO payroll_change (id, tenant_id, company_id, employee_id, kind, action, subject_id, before_values,
+               after_values, approved_at, approver_name, ready_at, state, reason)
+             SELECT $1, e.tenant_id, e.company_id, e.id, 'people', 'change', e.id, '{}', '{}', $2, '', $2, 'waiting', ''
+             FROM employee e JOIN person p ON p.id = e.person_id JOIN company c ON c.id = e.company_id
+             WHERE p.username = 'ana' AND c.name = 'Cedar Outfitters'";
+        world.change(waits, db::params![world.app.ids.next(now), now]).await;
+        assert_eq!(home(&world, "grace").await["handoversDue"], 1);
+        assert_eq!(home(&world, "lena").await["handoversDue"], 0, "another company's");
+        world.change("UPDATE pay_run SET mark = 'processing'", vec![]).await;
+        assert_eq!(home(&world, "grace").await["handoversDue"], 0, "payroll has closed it");
     }
 
     async fn a_first_step_stays_done_when_its_traces_are_gone(demo: World) {

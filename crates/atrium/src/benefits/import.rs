@@ -9,8 +9,8 @@ use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
-    self, Desk, Entry, EntryPlan, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredRow, StoredTable,
-    TENANT, Wish, needed, optional,
+    self, Desk, EndingRule, EndsBy, Entry, EntryPlan, Given, ImportSheet, PlanFor, SheetEntry, SheetRow,
+    StoredRow, StoredTable, TENANT, Wish, needed, optional,
 };
 use db::{Ty, Value, params};
 use std::collections::HashMap;
@@ -39,6 +39,13 @@ static BENEFITS: ImportSheet = ImportSheet {
     ],
     tables: &[&BENEFIT_PLAN, &BENEFIT_ENROLLMENT],
     names: &[&BENEFIT_PLAN],
+    ending: Some(&EndingRule {
+        table: &BENEFIT_ENROLLMENT,
+        counts: "(x.ends_on IS NULL OR x.ends_on > $3) AND x.start_date <= $3",
+        called: "(SELECT p.name FROM benefit_plan p WHERE p.id = x.plan_id) || ' of ' ||
+            (SELECT e.employee_code FROM employee e WHERE e.id = x.employee_id)",
+        ends: EndsBy::Today("ends_on"),
+    }),
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, EnrollmentEntry::read)),
     ..ImportSheet::PLAIN
 };

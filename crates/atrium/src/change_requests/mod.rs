@@ -25,6 +25,7 @@ use crate::contacts;
 use crate::inbox;
 use crate::notices::{self, Letter, RequestAbout};
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{ChangeRequestId, PersonId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -128,7 +129,7 @@ pub async fn withdraw(
     let now = work.now();
     store::close(work.tx(), scope, id, RequestStatus::Withdrawn, now).await?;
     work.record("change_request.withdraw", "change_request", id.0, json!({}));
-    work.send("change_request.withdrawn", json!({ "changeRequestId": id }));
+    work.publish(EventType::ChangeRequestWithdrawn.of(id.0).at(scope.company()).about(scope.employee()));
     Ok(())
 }
 
@@ -204,13 +205,15 @@ pub fn detail_of(request: &ChangeRequest) -> Result<Value, Problem> {
 pub async fn queue(
     db: &Db,
     scope: &DeciderScope<Decisions, impl Need>,
-    of: RequestType,
+    (of, is_decided): (RequestType, bool),
     cursors: Cursors<'_>,
-    limit: Option<i32>,
-    cursor: Option<&str>,
+    (limit, cursor): (Option<i32>, Option<&str>),
 ) -> Result<Page<ChangeRequest>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
-    let rows = store::queue(db, scope, of, &ask).await?;
+    let rows = match is_decided {
+        true => store::decided(db, scope, of, &ask).await?,
+        false => store::queue(db, scope, of, &ask).await?,
+    };
     Ok(cursors.page(&ask, rows, ChangeRequest::sort_keys))
 }
 
@@ -304,13 +307,13 @@ pub async fn announce(
     scope: &EmployeeScope<Decisions, Write>,
     decision: &Decision,
 ) -> Result<ChangeRequest, Problem> {
-    let (event, topic) = match decision.action {
-        Action::Approve => ("change_request.approve", "change_request.approved"),
-        Action::Deny => ("change_request.deny", "change_request.denied"),
+    let (action, event_type) = match decision.action {
+        Action::Approve => ("change_request.approve", EventType::ChangeRequestApproved),
+        Action::Deny => ("change_request.deny", EventType::ChangeRequestDenied),
     };
     let (id, employee) = (decision.request.id, EmployeeScope::from(scope));
-    work.record(event, "change_request", id.0, json!({ "employeeId": employee.employee() }));
-    work.send(topic, json!({ "changeRequestId": id, "employeeId": employee.employee() }));
+    work.record(action, "change_request", id.0, json!({ "employeeId": employee.employee() }));
+    work.publish(event_type.of(id.0).at(employee.company()).about(employee.employee()));
     tell(work, scope, &decision.request, decision.action, &decision.note).await?;
     one(work.tx(), &employee, id).await
 }

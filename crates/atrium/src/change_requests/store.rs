@@ -47,6 +47,11 @@ pub struct ChangeRequest {
     pub decided_by: Option<String>,
     pub note: String,
     pub version: i64,
+    /// How far it has come on its way to payroll: the part of it that has come least far.
+    pub payroll_state: Option<String>,
+    pub handed_at: Option<Moment>,
+    pub payroll_settled_at: Option<Moment>,
+    pub payroll_reason: Option<String>,
 }
 db::row!(ChangeRequest {
     id,
@@ -62,7 +67,11 @@ db::row!(ChangeRequest {
     last_updated,
     decided_by,
     note,
-    version
+    version,
+    payroll_state,
+    handed_at,
+    payroll_settled_at,
+    payroll_reason
 });
 
 impl ChangeRequest {
@@ -72,8 +81,13 @@ impl ChangeRequest {
 }
 
 /// The columns of `ChangeRequest`, in order.
-const SELECT: &str = "SELECT r.id, r.employee_id, e.employee_code, e.first_name, e.last_name, r.entity_type, r.status, r.detail, r.cautions, r.requested_at, r.last_updated, d.first_name || ' ' || d.last_name, r.note, r.version
-  FROM change_request r JOIN employee e ON e.id = r.employee_id LEFT JOIN person d ON d.id = r.decided_by";
+const SELECT: &str = "SELECT r.id, r.employee_id, e.employee_code, e.first_name, e.last_name, r.entity_type, r.status, r.detail, r.cautions, r.requested_at, r.last_updated, d.first_name || ' ' || d.last_name, r.note, r.version,
+    h.state, b.created_at, h.settled_at, h.reason
+  FROM change_request r JOIN employee e ON e.id = r.employee_id LEFT JOIN person d ON d.id = r.decided_by
+  LEFT JOIN payroll_change h ON h.id = (
+    SELECT c.id FROM payroll_change c WHERE c.request_id = r.id AND c.state <> 'dropped' ORDER BY CASE c.state
+      WHEN 'rejected' THEN 1 WHEN 'conflict' THEN 2 WHEN 'waiting' THEN 3 WHEN 'handed' THEN 4 ELSE 5 END, c.id LIMIT 1)
+  LEFT JOIN handover_batch b ON b.id = h.batch_id";
 
 const BY_LAST_UPDATE: &[(&str, SortKey)] = &[("r.last_updated", SortKey::Moment), ("r.id", SortKey::Id)];
 
@@ -99,6 +113,32 @@ pub(super) async fn queue(
     let sql = format!(
         "{SELECT} WHERE r.tenant_id = $1 AND r.company_id = $2 AND r.request_type = $4
            AND r.status IN ('Pending', 'Frozen') AND e.person_id <> $3
+           AND (($5 AND {is_report}) OR ($6 AND NOT {has_manager})) {page}"
+    );
+    Ok(db.all(sql, values).await?)
+}
+
+/// What this decider decided, newest first, of people they still decide for.
+pub(super) async fn decided(
+    db: &Db,
+    scope: &DeciderScope<Decisions, impl Need>,
+    request_type: RequestType,
+    ask: &Ask,
+) -> Result<Vec<ChangeRequest>, Problem> {
+    let mut values = params![
+        scope.tenant(),
+        scope.company(),
+        scope.viewer(),
+        request_type,
+        scope.is_manager(),
+        scope.is_administrator(),
+        scope.today()
+    ];
+    let (is_report, has_manager) = (is_report(7), has_manager(7));
+    let page = Sort::descending(BY_LAST_UPDATE).page(ask, &mut values)?;
+    let sql = format!(
+        "{SELECT} WHERE r.tenant_id = $1 AND r.company_id = $2 AND r.request_type = $4 AND r.decided_by = $3
+           AND r.status IN ('Approved', 'Denied') AND e.person_id <> $3
            AND (($5 AND {is_report}) OR ($6 AND NOT {has_manager})) {page}"
     );
     Ok(db.all(sql, values).await?)

@@ -1,4 +1,4 @@
-//! `clock-settings.csv`: the length of a company's pay periods.
+//! `clock-settings.csv`: the length of a company's pay periods, and the code payroll books worked hours under.
 
 use crate::shared::id::CompanyId;
 use crate::sheets::cells::{self, PAY_PERIODS, SOME_PERIOD_END};
@@ -17,6 +17,7 @@ static CLOCK_SETTINGS: ImportSheet = ImportSheet {
         needed("company", "Cedar Outfitters"),
         needed("pay_period", "biweekly"),
         optional("period_end", "2026-11-08"),
+        optional("earning_code", "REG"),
     ],
     tables: &[&CLOCK_SETTING],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, ClockSettingEntry::read)),
@@ -27,7 +28,7 @@ static CLOCK_SETTING: StoredTable = StoredTable {
     name: "clock_setting",
     id: &[("company_id", Ty::Uuid)],
     key: &[("company_id", Ty::Uuid)],
-    columns: &[("pay_period", Ty::Text), ("period_end", Ty::Day)],
+    columns: &[("pay_period", Ty::Text), ("period_end", Ty::Day), ("earning_code", Ty::Text)],
     ..StoredTable::PLAIN
 };
 
@@ -35,6 +36,7 @@ struct ClockSettingEntry {
     company: CompanyId,
     length: &'static str,
     end: Given,
+    earning_code: Given,
 }
 
 impl ClockSettingEntry {
@@ -46,9 +48,11 @@ impl ClockSettingEntry {
             row.fault("period_end", cells::NO_PERIOD_END);
         }
         let end = row.given("period_end", end, SOME_PERIOD_END);
+        let earning_code = row.optional_name("earning_code");
+        let earning_code = row.given("earning_code", earning_code, Value::Null(Ty::Text));
         let company = company?;
         row.once("company", company.to_string());
-        Some(ClockSettingEntry { company, length: length?, end })
+        Some(ClockSettingEntry { company, length: length?, end, earning_code })
     }
 }
 
@@ -61,6 +65,7 @@ impl SheetEntry for ClockSettingEntry {
 
     fn plan(entry: &mut Entry<Self>, _desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
         let end = entry.says.end.clone().over(at.there, &CLOCK_SETTING, "period_end");
-        EntryPlan::new("time clock settings".to_owned(), vec![entry.says.length.into(), end])
+        let code = entry.says.earning_code.clone().over(at.there, &CLOCK_SETTING, "earning_code");
+        EntryPlan::new("time clock settings".to_owned(), vec![entry.says.length.into(), end, code])
     }
 }

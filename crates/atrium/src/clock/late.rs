@@ -4,9 +4,10 @@
 use super::rules;
 use super::shifts::Punch;
 use super::store::{self, LatePress, LatePunch, PunchOrigin, PunchRow};
-use super::{EmployeeClock, PunchKind, Punches, clock, clock_of, window, zone};
+use super::{EmployeeClock, PunchKind, Punches, clock, clock_of, handing_over, window, zone};
 use crate::access::{ApproverScope, EmployeeScope, Need, Write};
 use crate::shared::day::{Day, Moment};
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{PressId, PunchId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -55,6 +56,7 @@ pub(super) async fn report(
     let LateReport { press, kind, device_at, .. } = late;
     let origin = PunchOrigin::Late(LatePress { press, device_at, reported_at: now });
     store::insert_punch(work.tx(), scope, id, punch, origin).await?;
+    handing_over::mark(work, scope, &[at]).await?;
     let detail = json!({
         "employeeId": scope.employee(),
         "kind": kind,
@@ -63,10 +65,7 @@ pub(super) async fn report(
         "reportedAt": now,
     });
     work.record("clock.report", "clock_punch", id.0, detail);
-    work.send(
-        "clock.punched",
-        json!({ "punchId": id, "employeeId": scope.employee(), "kind": kind, "at": at, "reportedAt": now }),
-    );
+    work.publish(EventType::ClockPunched.of(id.0).at(scope.company()).about(scope.employee()));
     rows.push(PunchRow { id, kind, at: Moment(at), is_corrected: false, reported_at: Some(Moment(now)) });
     rows.sort_by_key(|row| row.at);
     Ok(clock_of(&rows, &zone, today, now))

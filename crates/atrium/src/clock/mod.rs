@@ -7,12 +7,14 @@
 //! - A punch made without a network is sent later and recorded at the time it was made, by our clock (`late.rs`). It counts
 //!   once, however often and from however many devices it's sent, and only within 72 hours and in an open pay period.
 //!   Managers see that it was reported late.
+//! - Payroll gets the hours of a pay period once it's over, and what a later correction changes (`handing_over.rs`).
 //! - Approvers get mail about a correction, and the employee about the decision.
 //! - If several people decide at the same time, the first one wins and the others see the result.
 //! - `schedule.rs`: when someone is supposed to work.
 
 mod demo;
 mod graphql;
+mod handing_over;
 mod import;
 mod kinds;
 mod late;
@@ -24,6 +26,7 @@ mod store;
 
 pub use demo::DEMO;
 pub use graphql::{ClockMutation, ClockQuery};
+pub use handing_over::note_hours;
 pub use import::SHEETS;
 pub use kinds::{CorrectionAction, PunchKind};
 pub use manager_graphql::{TeamClockMutation, TeamClockQuery};
@@ -36,6 +39,7 @@ use crate::inbox;
 use crate::notices::{self, CorrectionFacts, CorrectionNews, Letter};
 use crate::shared::clock;
 use crate::shared::day::{Day, Moment};
+use crate::shared::event_feed::{EventType, Fact};
 use crate::shared::id::{CorrectionId, PressId, PunchId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -185,12 +189,10 @@ async fn punch(
     rules::check_punch(clock_of(&rows, &zone, today, at).state, kind)?;
     let id = PunchId(work.new_id());
     store::insert_punch(work.tx(), scope, id, Punch { kind, at }, PunchOrigin::Clock(press)).await?;
+    handing_over::mark(work, scope, &[at]).await?;
     let detail = json!({ "employeeId": scope.employee(), "kind": kind, "at": at });
     work.record("clock.punch", "clock_punch", id.0, detail);
-    work.send(
-        "clock.punched",
-        json!({ "punchId": id, "employeeId": scope.employee(), "kind": kind, "at": at }),
-    );
+    work.publish(EventType::ClockPunched.of(id.0).at(scope.company()).about(scope.employee()));
     rows.push(PunchRow { id, kind, at: Moment(at), is_corrected: false, reported_at: None });
     Ok(clock_of(&rows, &zone, today, at))
 }
@@ -280,7 +282,7 @@ pub async fn correct(
     store::insert(work.tx(), scope, id, &written, asked_at).await?;
     let made = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("clock.correct", "clock_correction", id.0, detail(&made));
-    work.send("clock.correction_asked", message(scope, id));
+    work.publish(happened(EventType::CorrectionAsked, scope, id));
     for person in time_off::deciders(work, &scope.into(), today, None).await? {
         tell(work, scope, &person, &made, CorrectionNews::Asked)?;
     }
@@ -299,7 +301,7 @@ async fn withdraw(
     }
     let withdrawn = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("clock.withdraw", "clock_correction", id.0, detail(&withdrawn));
-    work.send("clock.correction_withdrawn", message(scope, id));
+    work.publish(happened(EventType::CorrectionWithdrawn, scope, id));
     Ok(withdrawn)
 }
 
@@ -328,7 +330,7 @@ pub async fn decide(
     }
     let decided = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("clock.decide", "clock_correction", id.0, detail(&decided));
-    work.send("clock.correction_decided", message(scope, id));
+    work.publish(happened(EventType::CorrectionDecided, scope, id));
     let news = if is_approved { CorrectionNews::Approved } else { CorrectionNews::Denied };
     if let Some(person) = time_off::owner(work, &scope.into()).await? {
         tell(work, scope, &person, &decided, news)?;
@@ -375,6 +377,9 @@ async fn apply(
     scope: &EmployeeScope<Punches, Write>,
     correction: &Correction,
 ) -> Result<(), Problem> {
+    let moments: Vec<Timestamp> =
+        [Some(correction.at), correction.was_at].into_iter().flatten().map(|at| at.0).collect();
+    handing_over::mark(work, scope, &moments).await?;
     if let Some(punch) = correction.punch_id
         && !store::void(work.tx(), scope, punch, correction.id).await?
     {
@@ -444,8 +449,8 @@ async fn conflict(
     Ok(Problem::conflict(current))
 }
 
-fn message(scope: &EmployeeScope<Punches, Write>, id: CorrectionId) -> serde_json::Value {
-    json!({ "correctionId": id, "employeeId": scope.employee(), "companyId": scope.company() })
+fn happened(event_type: EventType, scope: &EmployeeScope<Punches, Write>, id: CorrectionId) -> Fact {
+    event_type.of(id.0).at(scope.company()).about(scope.employee())
 }
 
 /// Keeps reasons out of the audit trail, since they may reveal something about health.

@@ -41,13 +41,16 @@ pub(crate) struct JobOptions {
 /// The account.
 #[derive(Args)]
 pub(crate) struct AccountOptions {
+    /// The first name.
     #[arg(long, value_name = "NAME")]
     first_name: String,
+    /// The last name.
     #[arg(long, value_name = "NAME")]
     last_name: String,
     /// The work email address.
     #[arg(long)]
     email: String,
+    /// The language of the portal and of mail.
     #[arg(long, value_parser = ["en", "es"], default_value = "en")]
     language: String,
     /// Which version of the portal they get.

@@ -44,17 +44,27 @@ enum ApplicationCommand {
         now: bool,
     },
     /// Let people in again.
-    Enable { code: String },
+    Enable {
+        /// Its code.
+        code: String,
+    },
     /// Hide its tile and let no one in.
-    Disable { code: String },
+    Disable {
+        /// Its code.
+        code: String,
+    },
     /// Remove an application.
-    Remove { code: String },
+    Remove {
+        /// Its code.
+        code: String,
+    },
 }
 
 #[derive(Args)]
 struct NewOptions {
     /// PAY, TAX, HR, HCM, TIME or a code of your own. Roles open the application by it.
     code: String,
+    /// The name on its tile.
     #[arg(long)]
     name: String,
     /// Where its tile leads. A page that begins the sign-in takes people straight in.

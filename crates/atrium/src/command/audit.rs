@@ -214,15 +214,10 @@ async fn verify(settings: Settings, without_heads: bool, is_json: bool) -> Resul
         return Err(Failure::Other(format!("{} is missing: {how}", path.display())));
     }
     let db = start::connect(&settings).await?;
-    let found = db.schema_version().await?;
-    if found == 0 {
+    if db.schema_version().await? == 0 {
         return Err(Failure::Other("this database is empty and has no audit trail".to_owned()));
     }
-    if db.missing_migrations(db::MIGRATIONS).await? > 0 {
-        let known = db::MIGRATIONS.len();
-        let what = format!("the database is at schema version {found}, but this program needs {known}");
-        return Err(Failure::Other(format!("{what}: run `atrium migrate` first")));
-    }
+    start::check_schema(&db).await?;
     let verdict = audit::verify(&db, &keys.audit, kept.as_deref()).await?;
     db.close().await;
     let is_intact = verdict.faults.is_empty();

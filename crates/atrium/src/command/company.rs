@@ -5,10 +5,12 @@ use super::{Failure, terminal};
 use crate::access::{self, AdminScope, Write};
 use crate::app::App;
 use crate::companies::{
-    self, Companies, CompanySetup, EditOfCompany, HolidayDraft, HolidayRecord, SetupEdit, TenantEdit,
+    self, Companies, CompanySettings, CompanySetup, EditOfCompany, HolidayDraft, HolidayRecord, SetupEdit,
+    TenantEdit,
 };
 use crate::config::Settings;
 use crate::factors::Proven;
+use crate::pay_stubs::StubsVisible;
 use crate::shared::day::Day;
 use crate::shared::id::CompanyId;
 use crate::shared::page::{Cursors, Page};
@@ -42,21 +44,31 @@ enum CompanyCommand {
     },
     /// Add a company.
     Add {
+        /// The new company's name.
         name: String,
-        /// Like America/Chicago.
+        /// The time zone, such as America/Chicago.
         #[arg(long)]
         time_zone: String,
     },
-    /// Change a company's name or time zone.
+    /// Change a company's name, its time zone, or from when on employees see a pay stub.
     Edit {
+        /// The company's name or ID.
         company: String,
+        /// The new name.
         #[arg(long)]
         name: Option<String>,
+        /// The new time zone, such as America/Chicago.
         #[arg(long)]
         time_zone: Option<String>,
+        /// `at_import`, `from_pay_date`, or how many days before it, from 1 to 7.
+        #[arg(long, value_name = "WHEN", value_parser = stubs_visible)]
+        stubs_visible: Option<StubsVisible>,
     },
     /// Set how many months people who left can still read their pay stubs and tax forms.
-    LeaverAccess { months: i64 },
+    LeaverAccess {
+        /// The number of months.
+        months: i64,
+    },
 }
 
 #[derive(Args)]
@@ -82,6 +94,7 @@ enum HolidayCommand {
     Add {
         #[arg(value_name = "YYYY-MM-DD")]
         day: Date,
+        /// The holiday's name.
         name: String,
         /// The name in Spanish. Without it, the same.
         #[arg(long)]
@@ -115,6 +128,7 @@ enum PolicyCommand {
     List,
     /// Give a type of time off a last day. Nothing is earned after it.
     End {
+        /// The name of the type.
         name: String,
         /// The last day that can be taken, today at the earliest.
         #[arg(long, value_name = "YYYY-MM-DD", required_unless_present = "never")]
@@ -124,7 +138,10 @@ enum PolicyCommand {
         never: bool,
     },
     /// Remove a type of time off no one has used.
-    Remove { name: String },
+    Remove {
+        /// The name of the type.
+        name: String,
+    },
 }
 
 pub(super) struct CompanyAnswer {
@@ -237,9 +254,14 @@ async fn in_companies(app: &App, options: &CompanyOptions) -> Result<CompanyAnsw
             let json = json!({ "leaverAccessMonths": after.leaver_access_months });
             return Ok(CompanyAnswer { json, lines: vec![line] });
         }
-        CompanyCommand::Edit { company, name, time_zone } => {
+        CompanyCommand::Edit { company, name, time_zone, stubs_visible } => {
             let company = called(app, &scope, company).await?;
-            let edit = SetupEdit { name: name.clone(), time_zone: time_zone.clone(), ..SetupEdit::default() };
+            let edit = SetupEdit {
+                name: name.clone(),
+                time_zone: time_zone.clone(),
+                stubs_visible: *stubs_visible,
+                ..SetupEdit::default()
+            };
             Proven::by_operator(&access::operator(tenant), EditOfCompany { company, edit })
         }
     };
@@ -258,6 +280,11 @@ pub(super) async fn called(
     found.ok_or_else(|| no_company(name))
 }
 
+fn stubs_visible(word: &str) -> Result<StubsVisible, String> {
+    let says = || "must be at_import, from_pay_date, or how many days before, from 1 to 7".to_owned();
+    StubsVisible::called(word).ok_or_else(says)
+}
+
 fn no_company(name: &str) -> Failure {
     Failure::Other(format!("there is no company {name:?}"))
 }
@@ -269,7 +296,8 @@ fn setup_json(setup: &CompanySetup) -> Value {
 }
 
 fn setup_line(setup: &CompanySetup) -> String {
-    format!("{}  {}  {}", setup.id, setup.settings.name, setup.settings.time_zone)
+    let CompanySettings { name, time_zone, stubs_visible, .. } = &setup.settings;
+    format!("{}  {name}  {time_zone}  pay stubs visible: {}", setup.id, stubs_visible.as_text())
 }
 
 async fn in_holidays(app: &App, options: &HolidayOptions) -> Result<CompanyAnswer, Failure> {

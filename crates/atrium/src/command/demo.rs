@@ -133,7 +133,7 @@ pub(super) async fn demo(mut settings: Settings, options: DemoOptions) -> Result
     }
     println!("\n  Choose one in the browser. Stop with Ctrl-C.\n");
     let identity = start::identity(&app).await?;
-    let receiver = crate::notices::collector(&app.collected, app.keys.notices.clone());
+    let receiver = crate::notices::collector(&app);
     let receiver = SignOuts::new(&app, identity.provider.clone(), receiver)?;
     server::run(app, identity, listening, Arc::new(receiver)).await;
     Ok(())

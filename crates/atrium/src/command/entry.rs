@@ -54,7 +54,10 @@ impl From<EntryWord> for EntryKind {
 #[derive(Subcommand)]
 enum EntryCommand {
     /// List the company's pay groups, organizations, deposit codes, states or benefit plans.
-    List { kind: EntryWord },
+    List {
+        /// What to list.
+        kind: EntryWord,
+    },
     /// Remove one that nothing uses.
     Remove {
         kind: EntryWord,

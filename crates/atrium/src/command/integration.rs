@@ -7,6 +7,7 @@ use crate::config::Settings;
 use crate::integrations;
 use crate::shared::vendor::Vendor;
 use clap::{Args, Subcommand};
+use serde_json::json;
 
 #[derive(Subcommand)]
 pub(crate) enum IntegrationCommand {
@@ -31,6 +32,9 @@ pub(crate) struct JoinOptions {
     /// Connect it but leave it turned off.
     #[arg(long)]
     inactive: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 pub(super) async fn integration(settings: Settings, command: IntegrationCommand) -> Result<(), Failure> {
@@ -51,10 +55,12 @@ async fn join(app: &App, options: JoinOptions) -> Result<(), Failure> {
     let vendor = vendor.ok_or_else(|| Failure::Other(format!("there is no vendor {:?}", options.vendor)))?;
     let joined = integrations::join(app, &scope, company, vendor, &options.url, !options.inactive).await;
     let (id, secret) = joined.map_err(terminal::failed)?;
-    println!("id      {id}\nsecret  {secret}");
-    println!(
-        "The vendor redeems codes at {}/integrations/redeem, using both with HTTP Basic.",
-        app.settings.public_url
-    );
+    let redeem = format!("{}/integrations/redeem", app.settings.public_url);
+    if options.json {
+        println!("{}", json!({ "id": id, "secret": secret, "redeemUrl": redeem }));
+    } else {
+        println!("id      {id}\nsecret  {secret}");
+        println!("The vendor redeems codes at {redeem}, using both with HTTP Basic.");
+    }
     terminal::keep_heads(app).await
 }

@@ -5,9 +5,10 @@ use crate::account;
 use crate::config::Settings;
 use crate::shared::clock::Clock;
 use crate::shared::problem::Problem;
+use serde_json::json;
 
 /// The link goes by mail, if there is a mail server, and to standard output.
-pub(super) async fn invite(settings: Settings, username: &str) -> Result<(), Failure> {
+pub(super) async fn invite(settings: Settings, username: &str, is_json: bool) -> Result<(), Failure> {
     let master_key = settings.master_key()?;
     start::make_data_dir(&settings)?;
     let db = start::connect(&settings).await?;
@@ -17,7 +18,10 @@ pub(super) async fn invite(settings: Settings, username: &str) -> Result<(), Fai
     app.db.close().await;
     match invited {
         Ok(link) => {
-            println!("{link}");
+            match is_json {
+                true => println!("{}", json!({ "username": username, "link": link })),
+                false => println!("{link}"),
+            }
             Ok(())
         }
         Err(Problem::NotFound) => {

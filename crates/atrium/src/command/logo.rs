@@ -4,15 +4,26 @@ use super::{Failure, terminal};
 use crate::access;
 use crate::company;
 use crate::config::Settings;
-use clap::Subcommand;
+use clap::{Args, Subcommand};
+use serde_json::json;
 use std::path::PathBuf;
 
+#[derive(Args)]
+pub(crate) struct LogoOptions {
+    /// Print JSON.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: LogoCommand,
+}
+
 #[derive(Subcommand)]
-pub(crate) enum LogoCommand {
+enum LogoCommand {
     /// Show a PNG (at most 32 KiB, 1024 pixels) in the header for a tenant's people.
     Set {
         /// The tenant's name or ID.
         tenant: String,
+        /// The PNG file.
         file: PathBuf,
     },
     /// Show the Atrium logo again.
@@ -22,7 +33,10 @@ pub(crate) enum LogoCommand {
     },
 }
 
-pub(super) async fn logo(settings: Settings, command: LogoCommand) -> Result<(), Failure> {
+pub(super) async fn logo(
+    settings: Settings,
+    LogoOptions { json, command }: LogoOptions,
+) -> Result<(), Failure> {
     let app = terminal::app(settings).await?;
     let (LogoCommand::Set { tenant, .. } | LogoCommand::Remove { tenant }) = &command;
     let scope = access::operator(terminal::tenant(&app, tenant).await?);
@@ -37,5 +51,9 @@ pub(super) async fn logo(settings: Settings, command: LogoCommand) -> Result<(),
     done.map_err(terminal::failed)?;
     let kept = terminal::keep_heads(&app).await;
     app.db.close().await;
+    if json && kept.is_ok() {
+        let has_logo = matches!(command, LogoCommand::Set { .. });
+        println!("{}", json!({ "tenantId": scope.tenant(), "hasLogo": has_logo }));
+    }
     kept
 }

@@ -5,21 +5,27 @@ mod add_person;
 mod application;
 mod assistant;
 mod audit;
+mod backup;
 mod company;
 mod demo;
 mod entry;
 mod flag;
+mod handover;
 mod import;
 mod integration;
 mod invite;
 mod line;
 mod log;
 mod logo;
+mod machine;
 mod manual;
+mod mapping;
 mod operator;
 mod person;
 mod portal;
+mod report;
 mod role;
+mod run;
 mod second_factor;
 mod serve;
 mod session;
@@ -28,6 +34,7 @@ mod start;
 mod tenant;
 mod terminal;
 mod upstream;
+mod webhook;
 
 use crate::config::{BadSetting, Settings};
 use crate::documents;
@@ -56,6 +63,10 @@ enum Command {
     Demo(demo::DemoOptions),
     /// Bring the database schema up to date.
     Migrate,
+    /// Write an encrypted backup of everything while the server serves, or make the keys for it.
+    Backup(backup::BackupOptions),
+    /// Restore a backup into an empty place, or check one.
+    Restore(backup::RestoreOptions),
     /// Search, export and check the audit trail.
     Audit {
         #[command(subcommand)]
@@ -65,17 +76,29 @@ enum Command {
     Invite {
         /// The person's username.
         username: String,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Manage other OpenID providers people can sign in with.
     Upstream(upstream::UpstreamOptions),
     /// Manage the applications a tenant's people are signed in to.
     Application(application::ApplicationOptions),
+    /// Manage where a tenant's events are pushed.
+    Webhook(webhook::WebhookOptions),
+    /// Read a tenant's events.
+    Event(webhook::EventOptions),
+    /// Manage the programs that work by themselves over the API.
+    Machine(machine::MachineOptions),
     /// Set when a tenant's people need a second factor to sign in.
     SecondFactor {
         /// The tenant's name or ID.
         tenant: String,
         /// always, new_device (in a browser that hasn't had one yet) or step_up (only for protected changes).
         when: String,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Manage a tenant's feature flags, including maintenance mode.
     Flag {
@@ -109,11 +132,10 @@ enum Command {
     },
     /// Import people, pay and balances from CSV files, all or nothing.
     Import(import::ImportOptions),
+    /// Suggest, save and list mappings: how files that aren't in our format are imported.
+    Mapping(mapping::MappingOptions),
     /// Set the logo in the header for a tenant's people.
-    Logo {
-        #[command(subcommand)]
-        command: logo::LogoCommand,
-    },
+    Logo(logo::LogoOptions),
     /// Manage a tenant's roles and who holds them.
     Role(role::RoleOptions),
     /// Add, list, rename, export and remove the tenants of this installation.
@@ -136,6 +158,12 @@ enum Command {
     Company(company::CompanyOptions),
     /// Manage a company's holidays.
     Holiday(company::HolidayOptions),
+    /// Hand approved changes over to payroll.
+    Handover(handover::HandoverOptions),
+    /// Manage a company's pay calendar.
+    Run(run::RunCommandOptions),
+    /// Print a company's report: balances, time off taken, headcount, decisions, acknowledgments or W-2 consent.
+    Report(report::ReportOptions),
     /// End or remove what time off a company grants.
     Policy(company::PolicyOptions),
     /// Manage what a company is made of: pay groups, organizations, deposit codes, states and benefit plans.
@@ -149,6 +177,8 @@ enum Command {
     ReadDocument { kind: String },
     /// Print the GraphQL schema.
     Schema,
+    /// Print the description of the API for machines, as OpenAPI.
+    Openapi,
     /// Print the codes of all refusals, as the web app reads them.
     Codes,
 }
@@ -222,34 +252,47 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
             Ok(())
         }
         Command::Man { folder } => manual::man(folder.as_deref()),
+        Command::Openapi => {
+            print!("{}", crate::server::openapi());
+            Ok(())
+        }
         Command::Codes => {
             print!("{}", crate::codes::typescript());
             Ok(())
         }
         Command::Serve => in_runtime(serve::serve(load(&[])?)),
         Command::Migrate => in_runtime(serve::migrate(load(&[])?)),
+        Command::Backup(options) => backup::backup(load, options),
+        Command::Restore(options) => in_runtime(backup::restore(load(&[])?, options)),
         Command::Audit { command } => in_runtime(audit::audit(load(&[])?, command)),
-        Command::Invite { username } => in_runtime(invite::invite(load(&[])?, &username)),
+        Command::Invite { username, json } => in_runtime(invite::invite(load(&[])?, &username, json)),
         Command::Integration { command } => in_runtime(integration::integration(load(&[])?, command)),
         Command::Person { command } => in_runtime(person::person(load(&[])?, command)),
         Command::Session { command } => in_runtime(session::session(load(&[])?, command)),
         Command::Line { command } => in_runtime(line::line(load(&[])?, command)),
-        Command::Logo { command } => in_runtime(logo::logo(load(&[])?, command)),
-        Command::SecondFactor { tenant, when } => {
-            in_runtime(second_factor::second_factor(load(&[])?, &tenant, &when))
+        Command::Logo(options) => in_runtime(logo::logo(load(&[])?, options)),
+        Command::SecondFactor { tenant, when, json } => {
+            in_runtime(second_factor::second_factor(load(&[])?, &tenant, &when, json))
         }
         Command::Application(options) => in_runtime(application::application(load(&[])?, options)),
+        Command::Machine(options) => in_runtime(machine::machine(load(&[])?, options)),
         Command::Assistant { command } => in_runtime(assistant::assistant(load(&[])?, command)),
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
         Command::Company(options) => in_runtime(company::company(load(&[])?, options)),
         Command::Holiday(options) => in_runtime(company::holiday(load(&[])?, options)),
+        Command::Handover(options) => in_runtime(handover::handover(load(&[])?, options)),
+        Command::Run(options) => in_runtime(run::run(load(&[])?, options)),
+        Command::Report(options) => in_runtime(report::report(load(&[])?, options)),
         Command::Policy(options) => in_runtime(company::policy(load(&[])?, options)),
         Command::Entry(options) => in_runtime(entry::entry(load(&[])?, options)),
         Command::Blackout(options) => in_runtime(entry::blackout(load(&[])?, options)),
         Command::Portal(options) => in_runtime(portal::portal(load(&[])?, options)),
         Command::Role(options) => in_runtime(role::role(load(&[])?, options)),
         Command::Upstream(options) => in_runtime(upstream::upstream(load(&[])?, options)),
+        Command::Webhook(options) => in_runtime(webhook::webhook(load(&[])?, options)),
+        Command::Event(options) => in_runtime(webhook::event(load(&[])?, options)),
         Command::Import(options) => import::import(load, options),
+        Command::Mapping(options) => mapping::mapping(load, options),
         Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),
     }
 }

@@ -5,7 +5,9 @@ use super::{Failure, add_person, sign_in, terminal};
 use crate::access::{self, PeopleScope};
 use crate::app::App;
 use crate::config::Settings;
-use crate::employment::{self, EmploymentChange, EmploymentRow, EmploymentStep, FoundPerson, PersonDetails};
+use crate::employment::{
+    self, EmployeeCodeChange, EmploymentChange, EmploymentRow, EmploymentStep, FoundPerson, PersonDetails,
+};
 use crate::factors::Proven;
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
@@ -56,8 +58,16 @@ pub(crate) enum PersonCommand {
     Portal {
         #[command(flatten)]
         about: About,
+        /// The version.
         #[arg(value_parser = ["v1", "v2"])]
         version: String,
+    },
+    /// Give an employee another employee code. Files match by the new one from then on.
+    Code {
+        #[command(flatten)]
+        about: About,
+        /// The new code.
+        code: String,
     },
     /// End an employment at the end of a day.
     Terminate {
@@ -111,6 +121,8 @@ pub(crate) enum PersonCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Undo the newest merge of another account into someone's, within seven days.
+    UndoMerge(About),
     /// Remove ways to sign in, such as a lost phone. Ends all sessions.
     RemoveFactor {
         #[command(flatten)]
@@ -138,6 +150,8 @@ pub(super) async fn person(settings: Settings, command: PersonCommand) -> Result
         PersonCommand::Add { about, account, job } => add_person::add(&app, &about, *account, &job).await,
         PersonCommand::AddJob { about, job } => add_person::add_job(&app, &about, &job).await,
         PersonCommand::Portal { about, version } => add_person::set_portal(&app, &about, &version).await,
+        PersonCommand::Code { about, code } => change_code(&app, &about, code).await,
+        PersonCommand::UndoMerge(about) => sign_in::undo_merge(&app, &about).await,
         PersonCommand::Terminate { about, day } => {
             change(&app, &about, EmploymentChange::Termination, &day).await
         }
@@ -214,6 +228,18 @@ async fn change(app: &App, about: &About, change: EmploymentChange, on: &str) ->
     let step = Proven::by_operator(&access::operator(scope.tenant()), step);
     let changed = employment::change(app, &mut work, &scope, step).await;
     changed.map_err(terminal::failed)?;
+    work.commit().await?;
+    terminal::keep_heads(app).await?;
+    show(app, about).await
+}
+
+async fn change_code(app: &App, about: &About, code: String) -> Result<(), Failure> {
+    let scope = scope(app, about).await?;
+    let employee = one(&found(app, &scope, &about.username).await?, about.company.as_deref())?.employee_id;
+    let mut work = begin(app, &scope).await?;
+    let change = EmployeeCodeChange { employee, code, version: None };
+    let change = Proven::by_operator(&access::operator(scope.tenant()), change);
+    employment::change_code(&mut work, &scope, change).await.map_err(terminal::failed)?;
     work.commit().await?;
     terminal::keep_heads(app).await?;
     show(app, about).await

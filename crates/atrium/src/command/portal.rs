@@ -1,11 +1,14 @@
-//! `atrium portal list | open | close | usual | remove`: a tenant's pages and cards, through the use cases of the console. A
-//! running server sees a change at its next request.
+//! `atrium portal list | open | close | usual | remove | texts | set-text`: a tenant's pages and cards, and what it adds to its
+//! mails, through the use cases of the console. A running server sees a change at its next request.
 
 use super::{Failure, terminal};
 use crate::access::{self, AdminScope, WholeTenantScope, Write};
 use crate::app::App;
 use crate::config::Settings;
-use crate::features::{self, FeatureChange, FeatureKind, FeatureSwitches, PortalFeature};
+use crate::features::{
+    self, FeatureChange, FeatureKind, FeatureSwitches, NewNoticeText, NoticeText, PortalFeature,
+};
+use crate::notices::NoticeTextKind;
 use crate::shared::id::TenantId;
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
@@ -48,6 +51,19 @@ enum PortalCommand {
         /// The ID, as shown by `list`.
         id: String,
     },
+    /// List what the tenant adds to its mails.
+    Texts,
+    /// Change what the tenant adds to a kind of mail.
+    SetText {
+        /// The kind, as shown by `texts`.
+        kind: String,
+        /// The paragraph in English mails. Without it, there is none.
+        #[arg(long, default_value = "")]
+        english: String,
+        /// The paragraph in Spanish mails. Without it, there is none.
+        #[arg(long, default_value = "")]
+        spanish: String,
+    },
 }
 
 pub(super) fn scope(tenant: TenantId) -> Result<WholeTenantScope<FeatureSwitches, Write>, Failure> {
@@ -64,6 +80,11 @@ pub(super) async fn begin(app: &App, tenant: TenantId) -> Result<Work, Failure> 
 
 pub(super) async fn portal(settings: Settings, options: PortalOptions) -> Result<(), Failure> {
     let app = terminal::app(settings).await?;
+    if let PortalCommand::Texts | PortalCommand::SetText { .. } = &options.command {
+        let done = texts(&app, &options).await;
+        app.db.close().await;
+        return done;
+    }
     let done = run(&app, &options).await;
     app.db.close().await;
     for row in done? {
@@ -86,6 +107,7 @@ async fn run(app: &App, options: &PortalOptions) -> Result<Vec<PortalFeature>, F
         PortalCommand::Close { id } => (id, Some((true, false))),
         PortalCommand::Usual { id } => (id, Some((false, false))),
         PortalCommand::Remove { id } => (id, None),
+        PortalCommand::Texts | PortalCommand::SetText { .. } => return Ok(vec![]),
     };
     let missing = |problem| match problem {
         Problem::NotFound => Failure::Other(format!("there is no page or card {id:?}")),
@@ -110,6 +132,39 @@ async fn run(app: &App, options: &PortalOptions) -> Result<Vec<PortalFeature>, F
     work.commit().await?;
     terminal::keep_heads(app).await?;
     Ok(left)
+}
+
+async fn texts(app: &App, options: &PortalOptions) -> Result<(), Failure> {
+    let tenant = terminal::tenant(app, &options.tenant).await?;
+    let scope = scope(tenant)?;
+    let rows = match &options.command {
+        PortalCommand::SetText { kind, english, spanish } => {
+            let kind = NoticeTextKind::from_text(kind).ok_or_else(|| {
+                let known = NoticeTextKind::ALL.iter().map(NoticeTextKind::as_text).collect::<Vec<_>>();
+                Failure::Other(format!("the kind must be one of {}, not {kind:?}", known.join(", ")))
+            })?;
+            let mut work = begin(app, tenant).await?;
+            let new = NewNoticeText { kind, english, spanish, version: None };
+            let set = features::set_text(&mut work, &scope, new).await.map_err(terminal::failed)?;
+            work.commit().await?;
+            terminal::keep_heads(app).await?;
+            vec![set]
+        }
+        _ => features::texts(&app.db, &scope).await.map_err(terminal::failed)?,
+    };
+    for NoticeText { kind, english, spanish, .. } in rows {
+        let kind = kind.as_text();
+        if options.json {
+            println!("{}", json!({ "kind": kind, "english": english, "spanish": spanish }));
+        } else {
+            println!(
+                "{kind}\n  en  {}\n  es  {}",
+                english.replace('\n', " / "),
+                spanish.replace('\n', " / ")
+            );
+        }
+    }
+    Ok(())
 }
 
 fn state(row: &PortalFeature) -> &'static str {

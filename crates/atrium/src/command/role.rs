@@ -1,4 +1,4 @@
-//! `atrium role list | show | give | end | copy | edit | remove`: a tenant's roles and who holds them, through the use cases of the
+//! `atrium role list | show | permissions | compare | give | end | copy | edit | remove`: a tenant's roles and who holds them, through the use cases of the
 //! console. A running server sees a change at its next request.
 
 use super::{Failure, terminal};
@@ -7,7 +7,8 @@ use crate::app::App;
 use crate::config::Settings;
 use crate::factors::Proven;
 use crate::roles::{
-    self, Applies, Assignment, EditOfRole, Grant, RemovalOfRole, RoleEdit, RoleEnding, RoleRow, Roles,
+    self, Applies, Assignment, Difference, EditOfRole, Grant, RemovalOfRole, RoleEdit, RoleEnding, RoleRow,
+    Roles,
 };
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, PersonId, RoleId};
@@ -38,9 +39,20 @@ enum RoleCommand {
         /// The role's name or ID.
         role: String,
     },
+    /// List the permissions a role can have.
+    Permissions,
+    /// Compare what two people may do.
+    Compare {
+        /// The username of one.
+        username: String,
+        /// The username of the other.
+        other: String,
+    },
     /// Give someone a role.
     Give {
+        /// The person's username.
         username: String,
+        /// The role's name or ID.
         role: String,
         /// The company's name or ID. Without it, the role counts in the whole tenant.
         #[arg(long)]
@@ -54,8 +66,11 @@ enum RoleCommand {
     },
     /// End a role someone holds.
     End {
+        /// The person's username.
         username: String,
+        /// The role's name or ID.
         role: String,
+        /// The company's name or ID. Without it, what they hold in the whole tenant.
         #[arg(long)]
         company: Option<String>,
         /// The last day. Without it, the role ends right away.
@@ -63,10 +78,17 @@ enum RoleCommand {
         last_day: Option<jiff::civil::Date>,
     },
     /// Copy a role, to adapt the copy.
-    Copy { role: String, name: String },
+    Copy {
+        /// The role's name or ID.
+        role: String,
+        /// The copy's name.
+        name: String,
+    },
     /// Change a role of the tenant's own.
     Edit {
+        /// The role's name or ID.
         role: String,
+        /// The new name.
         #[arg(long)]
         name: Option<String>,
         /// All permissions, separated by spaces or commas.
@@ -80,7 +102,10 @@ enum RoleCommand {
         applies: Option<String>,
     },
     /// Remove a role no one holds.
-    Remove { role: String },
+    Remove {
+        /// The role's name or ID.
+        role: String,
+    },
 }
 
 pub(super) async fn role(settings: Settings, options: RoleOptions) -> Result<(), Failure> {
@@ -96,6 +121,11 @@ async fn run(app: &App, options: RoleOptions) -> Result<(), Failure> {
     let answer = match options.command {
         RoleCommand::List => list(app, &scope).await?,
         RoleCommand::Show { role } => show(app, &scope, &role).await?,
+        RoleCommand::Permissions => {
+            let known = roles::known_permissions(&app.db, &scope).await.map_err(failed)?;
+            RoleAnswer { json: json!(known), lines: known }
+        }
+        RoleCommand::Compare { username, other } => compare(app, &scope, [&username, &other]).await?,
         changing => {
             let answer = change(app, &scope, changing).await?;
             terminal::keep_heads(app).await?;
@@ -148,6 +178,38 @@ async fn show(app: &App, scope: &AdminScope<Roles, Write>, role: &str) -> Result
     Ok(RoleAnswer { json: shown, lines: lines.collect() })
 }
 
+async fn compare(
+    app: &App,
+    scope: &AdminScope<Roles, Write>,
+    [one, other]: [&str; 2],
+) -> Result<RoleAnswer, Failure> {
+    let both = (person_called(app, scope, one).await?, person_called(app, scope, other).await?);
+    let places = roles::compare_rights(&app.db, &app.clock, scope, both).await.map_err(failed)?;
+    let on_wire = |difference: &Difference| {
+        let pages = difference.pages.iter().map(|page| page.path.as_str()).collect::<Vec<_>>();
+        json!({ "permissions": difference.permissions, "pages": pages, "applications": difference.applications })
+    };
+    let json = places.iter().map(|at| {
+        let company = at.company.as_ref().map(|(_, name)| name);
+        json!({ "company": company, "only": [
+            { "username": one, "has": on_wire(&at.only_one) }, { "username": other, "has": on_wire(&at.only_other) },
+        ] })
+    });
+    let json = json.collect();
+    let mut lines = vec![];
+    for at in &places {
+        let place = at.company.as_ref().map_or("the whole tenant", |(_, name)| name.as_str());
+        for (who, difference) in [(one, &at.only_one), (other, &at.only_other)] {
+            let pages = difference.pages.iter().map(|page| page.path.as_str());
+            let words = difference.permissions.iter().chain(&difference.applications).map(String::as_str);
+            let all: Vec<&str> = pages.chain(words).collect();
+            let all = if all.is_empty() { "nothing the other lacks".to_owned() } else { all.join(" ") };
+            lines.push(format!("{place}  only {who}: {all}"));
+        }
+    }
+    Ok(RoleAnswer { json, lines })
+}
+
 /// Everything that changes something, in one transaction.
 async fn change(
     app: &App,
@@ -158,7 +220,10 @@ async fn change(
     let whole = roles::of_tenant(scope).map_err(failed)?;
     let (clock, operator) = (&app.clock, access::operator(scope.tenant()));
     Ok(match command {
-        RoleCommand::List | RoleCommand::Show { .. } => RoleAnswer { json: Value::Null, lines: vec![] },
+        RoleCommand::List
+        | RoleCommand::Show { .. }
+        | RoleCommand::Permissions
+        | RoleCommand::Compare { .. } => RoleAnswer { json: Value::Null, lines: vec![] },
         RoleCommand::Give { username, role, company, from, to } => {
             let (person, role, company) = held_by(app, scope, &username, &role, company.as_deref()).await?;
             let grant = Grant { person, role, company, starts: from.map(Day), ends: to.map(Day) };
@@ -236,6 +301,15 @@ async fn role_called(app: &App, scope: &AdminScope<Roles, Write>, called: &str) 
     })
 }
 
+async fn person_called(
+    app: &App,
+    scope: &AdminScope<Roles, Write>,
+    username: &str,
+) -> Result<PersonId, Failure> {
+    let found = roles::person_called(&app.db, scope, username).await.map_err(failed)?;
+    found.ok_or_else(|| Failure::Other(format!("there is no one with the username {username:?}")))
+}
+
 async fn held_by(
     app: &App,
     scope: &AdminScope<Roles, Write>,
@@ -243,9 +317,7 @@ async fn held_by(
     role: &str,
     company: Option<&str>,
 ) -> Result<(PersonId, RoleId, Option<CompanyId>), Failure> {
-    let person = roles::person_called(&app.db, scope, username).await.map_err(failed)?;
-    let person =
-        person.ok_or_else(|| Failure::Other(format!("there is no one with the username {username:?}")))?;
+    let person = person_called(app, scope, username).await?;
     let role = role_called(app, scope, role).await?.id;
     let Some(called) = company else { return Ok((person, role, None)) };
     let companies = roles::companies(&app.db, scope).await.map_err(failed)?;

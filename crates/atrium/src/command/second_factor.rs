@@ -6,8 +6,14 @@ use crate::account::SecondFactor;
 use crate::config::Settings;
 use crate::factors::Proven;
 use crate::features::{self, SecondFactorChange};
+use serde_json::json;
 
-pub(super) async fn second_factor(settings: Settings, tenant: &str, when: &str) -> Result<(), Failure> {
+pub(super) async fn second_factor(
+    settings: Settings,
+    tenant: &str,
+    when: &str,
+    is_json: bool,
+) -> Result<(), Failure> {
     let Some(when) = SecondFactor::parse(when) else {
         return Err(Failure::Other(format!(
             "the second factor must be always, new_device or step_up, not {when:?}"
@@ -21,7 +27,11 @@ pub(super) async fn second_factor(settings: Settings, tenant: &str, when: &str) 
         let set = features::set_second_factor(&mut work, &portal::scope(tenant)?, change).await;
         set.map_err(terminal::failed)?;
         work.commit().await?;
-        terminal::keep_heads(&app).await
+        terminal::keep_heads(&app).await?;
+        if is_json {
+            println!("{}", json!({ "tenantId": tenant, "secondFactor": when.as_str() }));
+        }
+        Ok(())
     };
     let done = done.await;
     app.db.close().await;

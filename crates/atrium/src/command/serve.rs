@@ -40,6 +40,7 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
             "\n  No one can sign in yet. Set up the first administrator here (the link works once, for 24 hours):\n\n    {link}\n"
         );
     }
+    let post = post.reading(app.db.clone());
     post.say_what_is_missing();
     tracing::info!(address = %listening.address, "ready");
     let receiver = SignOuts::new(&app, identity.provider.clone(), Arc::new(post))?;

@@ -5,7 +5,8 @@ use super::person::{About, begin, found, scope};
 use super::{Failure, start, terminal};
 use crate::access::{self, PeopleScope};
 use crate::account::{
-    self, AccountOverview, CorrectedSignIn, ResetOfSignIn, SignInName, SignInReset, UnlockedAccount,
+    self, AccountOverview, CorrectedSignIn, ResetOfSignIn, SignInName, SignInReset, UndoneMerge,
+    UnlockedAccount,
 };
 use crate::app::App;
 use crate::factors::{NeedsProof, Proven};
@@ -94,6 +95,23 @@ pub(super) async fn unlock(app: &App, about: &About) -> Result<(), Failure> {
     work.commit().await?;
     terminal::keep_heads(app).await?;
     say(about, "unlocked", json!({ "username": about.username, "isLocked": false }));
+    Ok(())
+}
+
+pub(super) async fn undo_merge(app: &App, about: &About) -> Result<(), Failure> {
+    let helped = helped(app, about).await?;
+    let merge = helped.overview(app).await?.newest_merge().ok_or_else(|| {
+        Failure::Other(format!(
+            "no account was merged into that of {} in the last seven days",
+            about.username
+        ))
+    })?;
+    let mut work = begin(app, &helped.scope).await?;
+    let undone = proven(&helped.scope, UndoneMerge { person: helped.person, merge });
+    account::undo_merge(app, &mut work, &helped.scope, undone).await.map_err(terminal::failed)?;
+    work.commit().await?;
+    terminal::keep_heads(app).await?;
+    say(about, "the accounts are separate again", json!({ "username": about.username, "merge": merge }));
     Ok(())
 }
 

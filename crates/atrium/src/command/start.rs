@@ -3,6 +3,7 @@
 use super::Failure;
 use crate::account;
 use crate::app::{App, DemoWorld};
+use crate::backups;
 use crate::config::Settings;
 use crate::identity::Identity;
 use crate::language_model::LanguageModel;
@@ -14,16 +15,55 @@ use crate::shared::pace::Paces;
 use db::{Db, Options};
 use secrecy::ExposeSecret;
 use std::sync::Arc;
+use std::time::Duration;
 
 const MAX_SQLITE_READERS: usize = 4;
 
 pub(super) async fn connect(settings: &Settings) -> Result<Db, Failure> {
+    let db = connect_with(settings, Options::default()).await?;
+    backups::check_finished(&db).await?;
+    Ok(db)
+}
+
+/// For a backup: one transaction reads the whole database, at the pace of whoever takes what it read.
+pub(super) async fn connect_for_long(settings: &Settings) -> Result<Db, Failure> {
+    let db =
+        connect_with(settings, Options { tx_idle: HOURS, statement_timeout: HOURS, ..Options::default() })
+            .await?;
+    backups::check_finished(&db).await?;
+    Ok(db)
+}
+
+/// For a restore, which may find that the last one didn't finish.
+pub(super) async fn connect_to_load(settings: &Settings) -> Result<Db, Failure> {
+    let options =
+        Options { tx_idle: HOURS, statement_timeout: HOURS, is_loading: true, ..Options::default() };
+    connect_with(settings, options).await
+}
+
+const HOURS: Duration = Duration::from_secs(12 * 3_600);
+
+async fn connect_with(settings: &Settings, options: Options) -> Result<Db, Failure> {
     let options = Options {
         readers: settings.database_connections.min(MAX_SQLITE_READERS),
         pg_connections: settings.database_connections,
-        ..Options::default()
+        ..options
     };
     Ok(Db::connect(settings.database_url.expose_secret(), options).await?)
+}
+
+/// For commands that read a database as it is.
+pub(super) async fn check_schema(db: &Db) -> Result<(), Failure> {
+    let found = db.schema_version().await?;
+    if found == 0 {
+        return Err(Failure::Other("this database is empty".to_owned()));
+    }
+    if db.missing_migrations(db::MIGRATIONS).await? > 0 {
+        let known = db::MIGRATIONS.len();
+        let what = format!("the database is at schema version {found}, but this program needs {known}");
+        return Err(Failure::Other(format!("{what}: run `atrium migrate` first")));
+    }
+    Ok(())
 }
 
 pub(super) fn make_data_dir(settings: &Settings) -> Result<(), Failure> {
@@ -79,6 +119,7 @@ pub(super) fn app(
         collected: Default::default(),
         demo,
         jobs: Default::default(),
+        works: Default::default(),
         operator: super::operator::name(),
         is_ready: Arc::default(),
     })

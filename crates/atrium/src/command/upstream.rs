@@ -42,6 +42,7 @@ enum UpstreamCommand {
         /// The issuer, exactly as in its discovery document.
         #[arg(long, value_name = "URL")]
         issuer: String,
+        /// The client ID the provider gave Atrium.
         #[arg(long)]
         client_id: String,
         #[command(flatten)]
@@ -51,10 +52,13 @@ enum UpstreamCommand {
     Change {
         /// Its ID, as shown by `list`.
         id: Uuid,
+        /// The new name.
         #[arg(long)]
         name: Option<String>,
+        /// The new issuer.
         #[arg(long, value_name = "URL")]
         issuer: Option<String>,
+        /// The new client ID.
         #[arg(long)]
         client_id: Option<String>,
         #[command(flatten)]
@@ -69,7 +73,10 @@ enum UpstreamCommand {
     /// List the providers and the redirect URI to register with each.
     List,
     /// Ask a provider about itself, as a sign-in would.
-    Test { id: Uuid },
+    Test {
+        /// Its ID, as shown by `list`.
+        id: Uuid,
+    },
     /// Remove a provider.
     Remove {
         /// Its ID, as shown by `list`.

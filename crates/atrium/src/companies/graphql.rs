@@ -1,6 +1,6 @@
 //! Companies and their settings on the wire, for the console. The command line calls the same use cases.
 
-use super::kinds::{DepositPolicy, TaxPolicy};
+use super::kinds::{DepositPolicy, StubsVisible, TaxPolicy};
 use super::rules::{SetupEdit, TenantEdit};
 use super::store::{CompanySetup, FoundCompany, MAX_COUNTED, TenantSetup};
 use super::{Companies, EditOfCompany, of_tenant};
@@ -60,6 +60,8 @@ struct CompanySetupOnWire {
     deposit_approval: DepositPolicy,
     deposit_accounts_max: i64,
     tax_approval: TaxPolicy,
+    /// From when on employees see a pay stub.
+    stubs_visible: StubsVisible,
     pay_period: PayPeriod,
     /// The last day of one pay period.
     period_end: Option<Day>,
@@ -86,6 +88,7 @@ impl CompanySetupOnWire {
             deposit_approval: of.deposit_approval,
             deposit_accounts_max: of.deposit_accounts_max,
             tax_approval: of.tax_approval,
+            stubs_visible: of.stubs_visible,
             pay_period: of.pay_period,
             period_end: of.period_end,
             has_time_clock: of.has_time_clock,
@@ -115,6 +118,7 @@ struct CompanySetupInput {
     deposit_approval: Option<DepositPolicy>,
     deposit_accounts_max: Option<i64>,
     tax_approval: Option<TaxPolicy>,
+    stubs_visible: Option<StubsVisible>,
     pay_period: Option<PayPeriod>,
     period_end: Option<Day>,
     has_time_clock: Option<bool>,
@@ -135,6 +139,7 @@ impl From<CompanySetupInput> for SetupEdit {
             deposit_approval: input.deposit_approval,
             deposit_accounts_max: input.deposit_accounts_max,
             tax_approval: input.tax_approval,
+            stubs_visible: input.stubs_visible,
             pay_period: input.pay_period,
             period_end: input.period_end,
             has_time_clock: input.has_time_clock,

@@ -1,5 +1,7 @@
 //! Words of a company's setup, as stored and on the wire.
 
+pub(super) use crate::pay_stubs::StubsVisible;
+
 use async_graphql::Enum;
 use serde::Serialize;
 

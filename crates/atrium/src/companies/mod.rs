@@ -9,6 +9,7 @@
 //! - Nothing that is in use can be removed; the refusal says what uses it. What people already have stays.
 //! - The second of two who change the same thing is shown both versions.
 
+mod api;
 mod calendar;
 mod entries;
 mod graphql;
@@ -16,6 +17,7 @@ mod kinds;
 mod rules;
 mod store;
 
+pub use api::api;
 pub use calendar::{
     BlackoutDraft, BlackoutRow, CompanyCalendarMutation, CompanyCalendarQuery, HolidayDraft, HolidayRecord,
     blackouts, holidays, remove_blackout, remove_holiday, save_blackout, save_holiday,
@@ -30,6 +32,7 @@ pub use store::{CompanySetup, FoundCompany, TenantSetup};
 
 use crate::access::{AdminScope, Administered, Need, WholeTenantScope, Write, whole};
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
+use crate::shared::event_feed::EventType;
 use crate::shared::id::CompanyId;
 use crate::shared::names;
 use crate::shared::page::{Cursors, Page};
@@ -108,6 +111,7 @@ pub async fn add(
     check_name(work, &AdminScope::from(scope), (id, &name)).await?;
     name_is_free(store::add(work.tx(), scope, id, &name, &time_zone).await)?;
     work.record("company.add", "company", id.0, json!({ "name": name, "timeZone": time_zone }));
+    work.publish(EventType::CompanyAdded.of(id.0).at(id));
     setup(work.tx(), &AdminScope::from(scope), id).await
 }
 
@@ -174,6 +178,7 @@ pub async fn edit(
     name_is_free(store::update(work.tx(), scope, company, &after).await)?;
     let detail = json!({ "before": there.settings, "after": after });
     work.record("company.edit", "company", company.0, detail);
+    work.publish(EventType::CompanyEdited.of(company.0).at(company));
     setup(work.tx(), scope, company).await
 }
 

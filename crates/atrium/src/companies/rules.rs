@@ -1,6 +1,6 @@
 //! What a company's setup can be. Pure.
 
-use super::kinds::{DepositPolicy, OrganizationKind, TaxPolicy};
+use super::kinds::{DepositPolicy, OrganizationKind, StubsVisible, TaxPolicy};
 use crate::shared::day::Day;
 use crate::shared::names;
 use crate::shared::pay_period::PayPeriod;
@@ -54,6 +54,7 @@ pub struct CompanySettings {
     pub deposit_approval: DepositPolicy,
     pub deposit_accounts_max: i64,
     pub tax_approval: TaxPolicy,
+    pub stubs_visible: StubsVisible,
     pub pay_period: PayPeriod,
     pub period_end: Option<Day>,
     pub has_time_clock: bool,
@@ -71,6 +72,7 @@ pub struct SetupEdit {
     pub deposit_approval: Option<DepositPolicy>,
     pub deposit_accounts_max: Option<i64>,
     pub tax_approval: Option<TaxPolicy>,
+    pub stubs_visible: Option<StubsVisible>,
     pub pay_period: Option<PayPeriod>,
     pub period_end: Option<Day>,
     pub has_time_clock: Option<bool>,
@@ -113,6 +115,7 @@ pub(super) fn edited(there: &CompanySettings, edit: SetupEdit) -> Result<Company
     after.is_processing = edit.is_processing.unwrap_or(there.is_processing);
     after.deposit_approval = edit.deposit_approval.unwrap_or(there.deposit_approval);
     after.tax_approval = edit.tax_approval.unwrap_or(there.tax_approval);
+    after.stubs_visible = edit.stubs_visible.unwrap_or(there.stubs_visible);
     after.pay_period = edit.pay_period.unwrap_or(there.pay_period);
     after.period_end = edit.period_end.or(there.period_end);
     let is_counted = matches!(after.pay_period, PayPeriod::Weekly | PayPeriod::Biweekly);
@@ -202,6 +205,7 @@ mod tests {
             deposit_approval: DepositPolicy::Always,
             deposit_accounts_max: 5,
             tax_approval: TaxPolicy::Always,
+            stubs_visible: StubsVisible::FromPayDate,
             pay_period: PayPeriod::Weekly,
             period_end: None,
             has_time_clock: true,

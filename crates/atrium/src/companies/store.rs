@@ -1,10 +1,12 @@
 //! The SQL of companies and their settings. A company without a row of settings has the defaults.
 
 use super::Companies;
+use super::kinds::StubsVisible;
 use super::rules::CompanySettings;
-use crate::access::{AdminScope, Need, WholeTenantScope, Write};
+use crate::access::{AdminScope, MachineScope, Need, WholeTenantScope, Write};
 use crate::shared::day::Day;
 use crate::shared::id::CompanyId;
+use crate::shared::machine_right::PeopleRead;
 use crate::shared::names;
 use crate::shared::page::Ask;
 use crate::shared::pay_period::PayPeriod;
@@ -93,6 +95,7 @@ struct SetupCells {
     deposit_approval: super::kinds::DepositPolicy,
     deposit_accounts_max: i64,
     tax_approval: super::kinds::TaxPolicy,
+    stubs_visible: StubsVisible,
     pay_period: PayPeriod,
     period_end: Option<Day>,
     has_time_clock: bool,
@@ -107,6 +110,7 @@ db::row!(SetupCells {
     deposit_approval,
     deposit_accounts_max,
     tax_approval,
+    stubs_visible,
     pay_period,
     period_end,
     has_time_clock,
@@ -125,6 +129,7 @@ impl From<SetupCells> for CompanySetup {
                 deposit_approval: cells.deposit_approval,
                 deposit_accounts_max: cells.deposit_accounts_max,
                 tax_approval: cells.tax_approval,
+                stubs_visible: cells.stubs_visible,
                 pay_period: cells.pay_period,
                 period_end: cells.period_end,
                 has_time_clock: cells.has_time_clock,
@@ -145,7 +150,8 @@ pub(super) async fn setup(
     }
     let sql = "SELECT c.id, c.name, c.time_zone, coalesce(p.is_processing, FALSE), p.last_payroll_date,
            coalesce(p.deposit_approval, 'always'), coalesce(p.deposit_accounts_max, 5),
-           coalesce(p.tax_approval, 'always'), coalesce(k.pay_period, 'weekly'), k.period_end, c.has_time_clock,
+           coalesce(p.tax_approval, 'always'), coalesce(p.stubs_visible, 'from_pay_date'),
+           coalesce(k.pay_period, 'weekly'), k.period_end, c.has_time_clock,
            coalesce(s.edits_many_days, FALSE)
          FROM company c LEFT JOIN company_payroll p ON p.company_id = c.id
          LEFT JOIN clock_setting k ON k.company_id = c.id LEFT JOIN time_off_setting s ON s.company_id = c.id
@@ -201,9 +207,9 @@ pub(super) async fn update(
     tx.exec(sql, values).await?;
     tx.exec(
         "INSERT INTO company_payroll (company_id, tenant_id, is_processing, last_payroll_date, deposit_approval,
-           deposit_accounts_max, tax_approval) VALUES ($1, $2, $3, $4, $5, $6, $7)
+           deposit_accounts_max, tax_approval, stubs_visible) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          ON CONFLICT (company_id) DO UPDATE SET is_processing = $3, last_payroll_date = $4, deposit_approval = $5,
-           deposit_accounts_max = $6, tax_approval = $7",
+           deposit_accounts_max = $6, tax_approval = $7, stubs_visible = $8",
         params![
             company,
             tenant,
@@ -211,7 +217,8 @@ pub(super) async fn update(
             to.last_payroll_date,
             to.deposit_approval,
             to.deposit_accounts_max,
-            to.tax_approval
+            to.tax_approval,
+            to.stubs_visible
         ],
     )
     .await?;
@@ -289,4 +296,25 @@ pub(super) async fn write_logo(
 
 pub(super) async fn delete_logo(tx: &mut Tx, scope: &WholeTenantScope<Companies, Write>) -> db::Result<bool> {
     Ok(tx.exec("DELETE FROM tenant_logo WHERE tenant_id = $1", params![scope.tenant()]).await? == 1)
+}
+
+/// As machine clients read it.
+pub(super) struct MachineCompanyRow {
+    pub id: CompanyId,
+    pub name: String,
+    pub time_zone: String,
+}
+db::row!(MachineCompanyRow { id, name, time_zone });
+
+const MACHINE_BY_NAME: Sort = Sort::ascending(&[("c.name", SortKey::Text), ("c.id", SortKey::Id)]);
+
+pub(super) async fn machine_companies(
+    db: &Db,
+    scope: &MachineScope<PeopleRead>,
+    ask: &Ask,
+) -> Result<Vec<MachineCompanyRow>, Problem> {
+    let mut values = params![scope.tenant()];
+    let page = MACHINE_BY_NAME.page(ask, &mut values)?;
+    let sql = format!("SELECT c.id, c.name, c.time_zone FROM company c WHERE c.tenant_id = $1 {page}");
+    Ok(db.all(sql, values).await?)
 }

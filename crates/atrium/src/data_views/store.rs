@@ -84,17 +84,22 @@ pub(super) struct Seen {
 }
 db::row!(Seen { viewer_name, what, first_seen_at });
 
-/// Newest first.
+/// Newest first, with those who fetched a batch for payroll that has something of the employee.
 pub(super) async fn of_employee(
     db: &Db,
     scope: &EmployeeScope<DataViews, impl Need>,
     limit: i64,
 ) -> db::Result<Vec<Seen>> {
     db.all(
-        "SELECT coalesce(v.viewer_name, p.first_name || ' ' || p.last_name), v.what, v.first_seen_at
-         FROM data_view v JOIN person p ON p.id = v.viewer_id
-         WHERE v.tenant_id = $1 AND v.company_id = $2 AND v.employee_id = $3
-         ORDER BY v.first_seen_at DESC, v.viewer_id, v.what LIMIT $4",
+        "SELECT viewer_name, what, first_seen_at FROM (
+           SELECT coalesce(v.viewer_name, p.first_name || ' ' || p.last_name) AS viewer_name, v.what, v.first_seen_at
+           FROM data_view v JOIN person p ON p.id = v.viewer_id
+           WHERE v.tenant_id = $1 AND v.company_id = $2 AND v.employee_id = $3
+           UNION
+           SELECT f.fetcher_name, CASE c.kind WHEN 'deposits' THEN 'deposits' WHEN 'taxes' THEN 'pay' ELSE 'profile' END, f.at
+           FROM payroll_change c JOIN handover_fetch f ON f.batch_id = c.batch_id AND coalesce(f.kind, c.kind) = c.kind
+           WHERE c.tenant_id = $1 AND c.company_id = $2 AND c.employee_id = $3) AS seen
+         ORDER BY first_seen_at DESC, viewer_name, what LIMIT $4",
         params![scope.tenant(), scope.company(), scope.employee(), limit],
     )
     .await

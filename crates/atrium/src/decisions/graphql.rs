@@ -140,7 +140,8 @@ pub struct ChangeRequestQuery;
 
 #[Object]
 impl ChangeRequestQuery {
-    /// What is waiting for this decider, oldest first. `requestType` is ee_info or direct_deposit.
+    /// What is waiting for this decider, oldest first. `requestType` is ee_info or direct_deposit. With `decided`, what the
+    /// viewer decided instead, newest first.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     #[graphql(name = "listManagerEEChangeRequest")]
     async fn list_manager_ee_change_request(
@@ -150,6 +151,7 @@ impl ChangeRequestQuery {
         company_id: ID,
         manager_id: ID,
         request_type: String,
+        decided: Option<bool>,
         limit: Option<i32>,
         cursor: Option<String>,
     ) -> Result<ChangeRequestPage, Problem> {
@@ -159,9 +161,15 @@ impl ChangeRequestQuery {
         let asked = of.as_ref().map_or(Permission::ManagerProfile.asked(), |of| page_of(*of));
         let scope = as_decider::<Read>(call, &tenant_id, &company_id, &manager_id, asked).await?;
         let of = of?;
-        let cursors =
-            call.cursors(format!("{request_type} requests for {} at {}", scope.viewer(), scope.company()));
-        let page = change_requests::queue(&call.db, &scope, of, cursors, limit, cursor.as_deref()).await?;
+        let is_decided = decided.unwrap_or_default();
+        let which = if is_decided { "decided by" } else { "for" };
+        let cursors = call.cursors(format!(
+            "{request_type} requests {which} {} at {}",
+            scope.viewer(),
+            scope.company()
+        ));
+        let asked = (limit, cursor.as_deref());
+        let page = change_requests::queue(&call.db, &scope, (of, is_decided), cursors, asked).await?;
         let shown: Vec<EmployeeId> = page.results.iter().map(|row| row.employee_id).collect();
         data_views::note(&call.app, &call.db, &(&scope).into(), data_of(of), &shown).await?;
         on_wire(page, true)

@@ -78,7 +78,7 @@ pub async fn decide(
     let Verdict { decision, deposits } = verdict.into_change();
     change_requests::write(work, scope, &decision).await?;
     match deposits {
-        Some(plan) => deposits::approve(work, &scope.into(), plan).await?,
+        Some(plan) => deposits::approve(work, &scope.into(), decision.request.id, plan).await?,
         None => carry_out(work, scope, &decision).await?,
     }
     change_requests::announce(work, scope, &decision).await
@@ -97,9 +97,13 @@ async fn carry_out(
             Err(Problem::Internal("an approval of deposits without its plan".to_owned()))
         }
         (Subject::DirectDeposit, Action::Deny) => deposits::deny(work, &employee.into(), &detail).await,
-        (Subject::TaxForms, Action::Approve) => tax_setup::approve(work, &employee.into(), request.id).await,
+        (Subject::TaxForms, Action::Approve) => {
+            tax_setup::approve(work, &employee.into(), request.id, &detail).await
+        }
         (Subject::TaxForms, Action::Deny) => tax_setup::deny(work, &employee.into(), request.id).await,
-        (Subject::Profile, Action::Approve) => profile::approve(work, &employee.into(), &detail).await,
+        (Subject::Profile, Action::Approve) => {
+            profile::approve(work, &employee.into(), request.id, &detail).await
+        }
         (Subject::Profile, Action::Deny) => Ok(()),
     }
 }

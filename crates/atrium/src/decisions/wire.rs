@@ -36,8 +36,24 @@ pub struct ChangeRequestOnWire {
     profile: ProfileChanges,
     #[graphql(flatten)]
     taxes: TaxSetupChanges,
+    /// Its way to payroll, once it's approved and concerns payroll.
+    payroll: Option<ChangeRequestPayroll>,
     /// Send it back with the decision, which is refused if someone else changed this first.
     version: i64,
+}
+
+/// How far an approved request has come on its way to payroll.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct ChangeRequestPayroll {
+    /// waiting, handed, taken, rejected, conflict or corrected.
+    state: String,
+    /// When it was sent to payroll.
+    handed_at: Option<Moment>,
+    /// When payroll took it over, rejected it, or we took it back.
+    settled_at: Option<Moment>,
+    /// Why payroll rejected it.
+    reason: String,
 }
 
 #[derive(SimpleObject)]
@@ -101,6 +117,12 @@ impl ChangeRequestOnWire {
             direct_deposit,
             profile,
             taxes,
+            payroll: row.payroll_state.map(|state| ChangeRequestPayroll {
+                state,
+                handed_at: row.handed_at,
+                settled_at: row.payroll_settled_at,
+                reason: row.payroll_reason.unwrap_or_default(),
+            }),
             version: row.version,
         })
     }

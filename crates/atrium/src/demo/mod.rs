@@ -93,7 +93,7 @@ pub async fn build(app: &App, today: Day, growth: Option<Growth>) -> Result<(), 
     let mut tx = app.db.begin_write().await?;
     write_pay(&app, &mut tx, &plan, today, Keep::TwoYears).await?;
     tx.commit().await?;
-    write_parts(&app, &plan, today, DemoStep::ProfileChanges..=DemoStep::Settled).await?;
+    write_parts(&app, &plan, today, DemoStep::ProfileChanges..=DemoStep::PayCalendars).await?;
     let mut tx = app.db.begin_write().await?;
     drop_mail(&mut tx).await?;
     mark(&mut tx, &name_of(today, growth)).await?;

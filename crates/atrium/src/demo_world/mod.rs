@@ -25,7 +25,7 @@ pub use names::{FEMININE_NAMES, FIRST_NAMES, LAST_NAMES};
 pub use paper::page;
 pub use part::{DemoPart, DemoRows, DemoStep, FromPay, PayPart, PayTurn, WritePeople, of_tenant};
 pub use pay::{Keep, PaidEmployee, calendars, filing_status_of};
-pub use paydays::{A_PERIOD_END, last as last_payday, periods_per_year};
+pub use paydays::{A_PERIOD_END, last as last_payday, of_group as paydays_of, periods_per_year};
 pub use payroll::{DicePurpose, HeldLine, PaidDay, PayBasis};
 pub use places::{HARBOR, LOGISTICS, OUTFITTERS, Place};
 pub use plan::{CompanyPlan, DemoPlan, EmployeePlan, Growth, PersonPlan, TenantPlan};

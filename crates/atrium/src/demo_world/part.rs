@@ -46,6 +46,7 @@ pub enum DemoStep {
     ProfileChanges,
     /// Everything has happened; what happened lately is still unread.
     Settled,
+    PayCalendars,
 }
 
 /// What a feature keeps of everyone's pay. All of it is written together, because it has to agree to the cent.

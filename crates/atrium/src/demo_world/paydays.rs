@@ -43,6 +43,11 @@ pub(super) fn period(pay_group: &str) -> PayPeriod {
     if pay_group.starts_with("Semimonthly") { PayPeriod::Semimonthly } else { PayPeriod::Biweekly }
 }
 
+/// When a pay group is paid between two days.
+pub fn of_group(pay_group: &str, from: Day, to: Day) -> Vec<DemoPeriod> {
+    between(period(pay_group), from, to)
+}
+
 /// The last day any of these pay groups was paid.
 pub fn last(pay_groups: &[&str], today: Day) -> Option<Day> {
     let paid = pay_groups.iter().flat_map(|group| between(period(group), today.plus_days(-18), today));

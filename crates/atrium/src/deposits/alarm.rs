@@ -5,6 +5,8 @@ use super::{Deposits, decide, rules, store, tell};
 use crate::access::{self, AccountLink, AlarmScope, EmployeeScope, Write};
 use crate::app::App;
 use crate::change_requests::{self, Frozen, RequestStatus, RequestType};
+use crate::handover;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use crate::shared::refusal::SharedRefusal;
@@ -71,9 +73,10 @@ async fn undo(
 ) -> Result<(), Problem> {
     for change in frozen {
         decide::freeze(work, employee, &change.detail, change.was == RequestStatus::Approved).await?;
+        handover::take_back(work, &employee.into(), change.id).await?;
         work.record("deposit.freeze", "change_request", change.id.0, json!({ "was": change.was.as_str() }));
-        let message = json!({ "changeRequestId": change.id, "employeeId": employee.employee() });
-        work.send("deposit.frozen", message);
+        let frozen = EventType::DepositFrozen.of(change.id.0);
+        work.publish(frozen.at(employee.company()).about(employee.employee()));
     }
     if frozen.is_empty() {
         return Ok(());

@@ -5,7 +5,7 @@ use super::rules::{
     self, AccountType, DepositApproval, DepositDraft, DepositStatus, NewAccount, Removal, Terms,
 };
 use super::store::{self, Deposit, NewDeposit, Payroll};
-use super::{Deposits, decide, directory, tell, vault};
+use super::{Deposits, decide, directory, handing_over, numbers_of, tell};
 use crate::access::{BankScope, EmployeeScope, Write};
 use crate::app::App;
 use crate::change_requests::{self, Caution, NewRequest, RequestEntity, RequestType};
@@ -13,9 +13,11 @@ use crate::contacts::{self, Reach};
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::pay_stubs;
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{ChangeRequestId, DepositId, PersonId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -93,6 +95,16 @@ fn said_by(drafts: &[DepositDraft]) -> Value {
 }
 
 impl AccountChange {
+    /// Until when payroll isn't told of it.
+    fn held(&self, now: Timestamp) -> (DepositId, Timestamp) {
+        match self {
+            AccountChange::Add { id, .. } => (*id, now + rules::HOLD),
+            AccountChange::Revise { deposit, .. } | AccountChange::Remove { deposit, .. } => {
+                (deposit.id, deposit.hold_until)
+            }
+        }
+    }
+
     fn said(&self) -> ChangedAccount {
         match self {
             AccountChange::Add { id, account, .. } => ChangedAccount {
@@ -150,7 +162,8 @@ async fn ground(
 ) -> Result<Ground, Problem> {
     let now = work.now();
     store::lock(work.tx(), scope).await?;
-    let payroll = super::payroll_of(work.tx(), scope).await?;
+    let moment = work.moment(&scope.time_zone());
+    let payroll = super::payroll_of(work.tx(), scope, (moment, today)).await?;
     if payroll.is_processing {
         return Err(DepositRefusal::PayrollProcessing.into());
     }
@@ -192,7 +205,7 @@ pub async fn plan_save(
     }
     rules::check_once(&drafts)?;
     let ground = ground(work, scope, person, today).await?;
-    let numbers = vault::of_tenant(app, work.tx(), &BankScope::from(scope)).await?;
+    let numbers = numbers_of(app, work.tx(), &BankScope::from(scope)).await?;
     let (directory, calendar) = (directory(app), ground.payroll.calendar(today));
     let mut last_priority = ground.deposits.iter().map(|deposit| deposit.priority).max().unwrap_or(0);
     let mut changes = vec![];
@@ -419,7 +432,7 @@ pub async fn carry_out(
     };
     change_requests::open(work, &scope.into(), person, new).await?;
     let waiting = plan.needs_approval.then_some(request);
-    let numbers = vault::of_tenant(app, work.tx(), &BankScope::from(scope)).await?;
+    let numbers = numbers_of(app, work.tx(), &BankScope::from(scope)).await?;
     for change in &plan.changes {
         match change {
             AccountChange::Add { id, account, mark } => {
@@ -459,11 +472,16 @@ pub async fn carry_out(
             }
         }
     }
+    if !plan.needs_approval {
+        let held: Vec<(DepositId, Timestamp)> = plan.changes.iter().map(|change| change.held(now)).collect();
+        let hold = |id| held.iter().find(|(other, _)| *other == id).map(|(_, until)| *until);
+        handing_over::note(work, scope, request, &changed, hold);
+    }
     tell::asked(app, work, scope, person, &plan.reach, request, &changed, address).await?;
     let accounts: Vec<_> =
         changed.iter().map(|each| json!({ "kind": each.kind, "account": each.last_four })).collect();
     let detail = json!({ "accounts": accounts, "needsApproval": plan.needs_approval });
     work.record("deposit.change", "change_request", request.0, detail);
-    work.send("deposit.changed", json!({ "changeRequestId": request, "employeeId": scope.employee() }));
+    work.publish(EventType::DepositChanged.of(request.0).at(scope.company()).about(scope.employee()));
     Ok(request)
 }

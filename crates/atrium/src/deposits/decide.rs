@@ -1,13 +1,13 @@
 //! What a decision does to deposits. `change_requests` writes the change request itself.
 
-use super::Deposits;
 use super::change::{AccountChangeKind, ChangedAccount};
 use super::refusal::DepositRefusal;
 use super::rules::{self, DepositApproval, Terms};
 use super::store::{self, Deposit, Payroll};
+use super::{Deposits, handing_over};
 use crate::access::{EmployeeScope, Write};
 use crate::shared::day::Day;
-use crate::shared::id::DepositId;
+use crate::shared::id::{ChangeRequestId, DepositId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 
@@ -20,7 +20,9 @@ async fn ground(
     work: &mut Work,
     scope: &EmployeeScope<Deposits, Write>,
 ) -> Result<(Vec<Deposit>, Payroll), Problem> {
-    let payroll = super::payroll_of(work.tx(), scope).await?;
+    let zone = scope.time_zone();
+    let at = (work.moment(&zone), work.today(&zone));
+    let payroll = super::payroll_of(work.tx(), scope, at).await?;
     if payroll.is_processing {
         return Err(DepositRefusal::Processed.into());
     }
@@ -30,6 +32,7 @@ async fn ground(
 /// A change that may be approved: the result still follows the rules.
 pub struct DepositApprovalPlan {
     changed: Vec<ChangedAccount>,
+    deposits: Vec<Deposit>,
 }
 
 /// Checks what an approval would lead to.
@@ -53,13 +56,14 @@ pub async fn plan_approval(
         today,
         payroll.accounts_max.max(whole.len() as i64),
     )?;
-    Ok(DepositApprovalPlan { changed })
+    Ok(DepositApprovalPlan { changed, deposits })
 }
 
 /// Makes the change, in the transaction it was planned in.
 pub async fn approve(
     work: &mut Work,
     scope: &EmployeeScope<Deposits, Write>,
+    request: ChangeRequestId,
     plan: DepositApprovalPlan,
 ) -> Result<(), Problem> {
     let now = work.now();
@@ -76,6 +80,7 @@ pub async fn approve(
             }
         }
     }
+    handing_over::note(work, scope, request, &plan.changed, handing_over::holds(&plan.deposits));
     Ok(())
 }
 

@@ -245,6 +245,8 @@ struct DirectDeposits {
     today: Day,
     /// The `payableFrom` an account added now would have once it's approved.
     new_account_payable_from: Day,
+    /// Until when payroll wouldn't be told of an account added now.
+    new_account_held_until: Moment,
 }
 
 #[derive(SimpleObject)]
@@ -288,7 +290,8 @@ impl DepositQuery {
         let scope = access::own::<Deposits, Read>(viewer, at, employee)?;
         let (clock, zone) = (&call.app.clock, scope.time_zone());
         let rows = super::of_employee(&call.db, &scope).await?;
-        let payroll = super::payroll_of(&call.db, &scope).await?;
+        let at = (clock.moment(&zone), clock.today(&zone));
+        let payroll = super::payroll_of(&call.db, &scope, at).await?;
         let frozen =
             change_requests::has_frozen(&call.db, &(&scope).into(), RequestType::DirectDeposit).await?;
         Ok(DirectDeposits {
@@ -299,6 +302,7 @@ impl DepositQuery {
             last_payroll_date: payroll.last_payroll_date,
             today: clock.today(&zone),
             new_account_payable_from: clock.day_of(clock.now() + rules::HOLD, &zone),
+            new_account_held_until: Moment(clock.now() + rules::HOLD),
         })
     }
 
@@ -351,6 +355,9 @@ impl DepositQuery {
     ) -> Result<PayrollStatus, Problem> {
         let call = Call::of(context);
         let scope = call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
-        Ok(PayrollStatus { processing: super::payroll(&call.db, &scope).await?.is_processing })
+        let employee = employee_id.as_ref().map(EmployeeId::from_wire).transpose()?;
+        let zone = scope.time_zone();
+        let at = (call.moment(&zone), call.today(&zone));
+        Ok(PayrollStatus { processing: super::is_processing(&call.db, &scope, employee, at).await? })
     }
 }

@@ -6,13 +6,15 @@ use super::{
     AccountType, AmountType, MAX_ACCOUNTS, Numbers, check_amount, check_number, check_routing, store,
 };
 use crate::access::BankScope;
+use crate::handover::{self, MetEntry, PAYROLL_CHANGE, PayrollKind};
+use crate::pay_stubs::StubsVisible;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, DepositId};
 use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
-    self, Desk, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredTable,
-    TENANT, needed, optional,
+    self, Desk, EMPLOYEE, EndingRule, EndsBy, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor,
+    SheetEntry, SheetRow, StoredTable, TENANT, UndoStep, Wish, needed, optional,
 };
 use db::{Ty, Value, params};
 use std::sync::Arc;
@@ -29,6 +31,7 @@ static PAYROLL_SETTINGS: ImportSheet = ImportSheet {
         optional("deposit_approval", "new_account"),
         optional("deposit_accounts_max", "5"),
         optional("tax_approval", "always"),
+        optional("stubs_visible", "from_pay_date"),
     ],
     tables: &[&COMPANY_PAYROLL],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, PayrollEntry::read)),
@@ -65,10 +68,24 @@ static DEPOSITS: ImportSheet = ImportSheet {
         optional("end_date", ""),
         optional("code", "DD1"),
     ],
-    tables: &[&DEPOSIT],
+    tables: &[&DEPOSIT, &PAYROLL_CHANGE],
     names: &[&DEPOSIT_CODE],
     apply: |desk, rows| Box::pin(take_deposits(desk, rows)),
     finish: Some(|desk| Box::pin(check_totals(desk))),
+    undo: &[UndoStep {
+        table: &EMPLOYEE,
+        leave: |tx, scope, employees| Box::pin(store::close_books(tx, scope, employees)),
+        restored: None,
+    }],
+    // An account payroll hasn't heard of yet isn't missing from its file.
+    ending: Some(&EndingRule {
+        table: &DEPOSIT,
+        counts: "x.start_date < $3 AND (x.end_date IS NULL OR x.end_date > $3) AND x.approval = 'Approved'
+            AND x.request_id IS NULL AND NOT EXISTS (SELECT 1 FROM payroll_change c WHERE c.subject_id = x.id
+              AND c.kind = 'deposits' AND c.state IN ('waiting', 'handed', 'conflict'))",
+        called: "'account …' || x.last_four || ' of ' || (SELECT e.employee_code FROM employee e WHERE e.id = x.employee_id)",
+        ends: EndsBy::Today("end_date"),
+    }),
     ..ImportSheet::PLAIN
 };
 
@@ -82,6 +99,7 @@ static COMPANY_PAYROLL: StoredTable = StoredTable {
         ("deposit_approval", Ty::Text),
         ("deposit_accounts_max", Ty::I64),
         ("tax_approval", Ty::Text),
+        ("stubs_visible", Ty::Text),
     ],
     ..StoredTable::PLAIN
 };
@@ -132,7 +150,7 @@ const MAX_ACCOUNTS_SETTING: i64 = 50;
 struct PayrollEntry {
     company: CompanyId,
     /// In the order of the table's columns.
-    settings: [Given; 5],
+    settings: [Given; 6],
 }
 
 impl PayrollEntry {
@@ -143,12 +161,14 @@ impl PayrollEntry {
         let deposits = row.optional("deposit_approval", |cell| one_of(cell, &DEPOSIT_APPROVALS));
         let most = row.optional("deposit_accounts_max", most_accounts);
         let taxes = row.optional("tax_approval", |cell| one_of(cell, &TAX_APPROVALS));
+        let stubs = row.optional("stubs_visible", stubs_visible);
         let settings = [
             row.given("is_processing", is_processing, false),
             row.given("last_payroll_date", paid, Value::Null(Ty::Day)),
             row.given("deposit_approval", deposits, "always"),
             row.given("deposit_accounts_max", most, MAX_ACCOUNTS),
             row.given("tax_approval", taxes, "always"),
+            row.given("stubs_visible", stubs, StubsVisible::default()),
         ];
         let company = company?;
         row.once("company", company.to_string());
@@ -168,6 +188,11 @@ impl SheetEntry for PayrollEntry {
         let values = settings.map(|(setting, (column, _))| setting.over(at.there, &COMPANY_PAYROLL, column));
         EntryPlan::new("payroll settings".to_owned(), values.collect())
     }
+}
+
+fn stubs_visible(text: &str) -> Result<StubsVisible, String> {
+    let says = || format!("{text:?} must be at_import, from_pay_date, or how many days before, from 1 to 7");
+    StubsVisible::called(text).ok_or_else(says)
 }
 
 fn most_accounts(text: &str) -> Result<i64, String> {
@@ -315,6 +340,19 @@ impl SheetEntry for DepositEntry {
         vec![entry.employee_id(), numbers.mark(number).into(), routing_number.clone().into()]
     }
 
+    /// Someone changing their accounts meanwhile is waited for, and waits: nothing is compared with what's about to change.
+    async fn prepare(desk: &mut Desk<'_>, entries: &mut Vec<Entry<Self>>) -> Result<(), Problem> {
+        if desk.options.is_dry {
+            return Ok(());
+        }
+        let employees = entries.iter().filter_map(|entry| Some(entry.employee.as_ref()?.uuid())).collect();
+        Ok(store::lock_books(desk.work.tx(), desk.scope, employees).await?)
+    }
+
+    async fn keep_approved(desk: &mut Desk<'_>, wishes: Vec<Wish>) -> Result<Vec<Wish>, Problem> {
+        keep_approved(desk, wishes).await
+    }
+
     fn plan(entry: &mut Entry<Self>, desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
         let one = &entry.says;
         let last_four = &one.number[one.number.len().saturating_sub(4)..];
@@ -347,6 +385,34 @@ impl SheetEntry for DepositEntry {
         ];
         EntryPlan { once, ..EntryPlan::new(what, values) }
     }
+}
+
+/// What people change here about an account payroll knows.
+const TERMS: [&str; 5] = ["amount_type", "amount", "priority", "start_date", "end_date"];
+
+async fn keep_approved(desk: &mut Desk<'_>, mut wishes: Vec<Wish>) -> Result<Vec<Wish>, Problem> {
+    let entry = |wish: &Wish| {
+        let found = wish.found.as_ref()?;
+        let term = |name: &&'static str| {
+            ((*name).to_owned(), wish.values[DEPOSIT.at(name)].clone(), Some(found.get(&DEPOSIT, name)))
+        };
+        // An account in payroll's file is one payroll pays into.
+        let is_paid = ("active".to_owned(), Value::Bool(true), None);
+        Some(MetEntry { subject: found.uuid(), said: TERMS.iter().map(term).chain([is_paid]).collect() })
+    };
+    let entries: Vec<MetEntry> = wishes.iter().filter_map(entry).collect();
+    let met = handover::meet(desk, PayrollKind::Deposits, Some(&TERMS), &entries).await?;
+    for wish in &mut wishes {
+        let Some(found) = &wish.found else { continue };
+        let Some(met) = met.get(&found.uuid()) else { continue };
+        for name in &met.kept {
+            wish.values[DEPOSIT.at(name)] = found.get(&DEPOSIT, name);
+        }
+        if !met.note.is_empty() {
+            wish.what = format!("{} ({})", wish.what, met.note);
+        }
+    }
+    Ok(wishes)
 }
 
 /// What shows only once all of an employee's accounts are there. Reported at the last one.

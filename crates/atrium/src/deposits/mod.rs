@@ -7,8 +7,8 @@
 //!   credential.
 //! - A new account gets nothing until it's approved and a day old. The owner can freeze a change, and all later ones,
 //!   with the link in the notice.
-//! - Nothing changes while payroll is being processed, and neither does an account with an outstanding request.
-//! - Numbers are sealed (`vault.rs`). Answers, logs and the audit trail have only the last four digits.
+//! - Nothing changes while payroll is being processed (`runs/`), and neither does an account with an outstanding request.
+//! - Numbers are sealed (`tenant_keys/numbers.rs`). Answers, logs and the audit trail have only the last four digits.
 
 mod alarm;
 mod asking;
@@ -16,6 +16,7 @@ mod change;
 mod decide;
 mod demo;
 mod graphql;
+mod handing_over;
 mod http;
 mod import;
 mod kinds;
@@ -24,8 +25,8 @@ mod refusal;
 mod rules;
 mod store;
 mod tell;
-mod vault;
 
+pub use crate::tenant_keys::{Numbers, numbers_of};
 pub use alarm::freeze_made_since;
 pub use asking::{DepositChange, DepositOutcome, ask};
 pub use change::{
@@ -39,7 +40,6 @@ pub use import::SHEETS;
 pub use older::{OlderDepositQuery, ROUTES as OLDER_ROUTES, routes as older_routes};
 pub use rules::{AccountType, AmountType, DepositDraft, DepositStatus, MAX_ACCOUNTS};
 pub use store::Deposit;
-pub use vault::{Numbers, of_tenant as numbers_of};
 
 use crate::access::{
     self, AccountLink, ByLink, CompanyScope, EmployeeScope, Feature, ForMembers, Need, Opens, Own, Sealed,
@@ -47,10 +47,13 @@ use crate::access::{
 };
 use crate::app::App;
 use crate::change_requests::ChangeRequests;
+use crate::handover::Handovers;
 use crate::pay_stubs::PayStubs;
+use crate::runs::{self, PayTimes};
 use crate::shared::amount::Amount;
 use crate::shared::banks::Directory;
 use crate::shared::day::Day;
+use crate::shared::id::EmployeeId;
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Read};
@@ -70,11 +73,14 @@ impl Sealed for Deposits {}
 impl Opens<ChangeRequests> for Deposits {}
 impl Opens<PayStubs> for Deposits {}
 impl Opens<Deposits> for AccountLink {}
+impl Opens<Handovers> for Deposits {}
+impl Opens<PayTimes> for Deposits {}
 
 /// Access: how the company pays.
 pub struct PayrollSetup;
 
 impl ForMembers for PayrollSetup {}
+impl Opens<PayTimes> for PayrollSetup {}
 
 /// An account's status right now.
 pub fn status(deposit: &Deposit, now: Timestamp, today: Day) -> DepositStatus {
@@ -94,13 +100,32 @@ pub async fn lock(work: &mut Work, scope: &EmployeeScope<Deposits, Write>) -> Re
     Ok(store::lock(work.tx(), scope).await?)
 }
 
-async fn payroll(db: &Db, scope: &CompanyScope<PayrollSetup, impl Need>) -> Result<Payroll, Problem> {
-    Ok(store::company_payroll(db, scope).await?.unwrap_or(Payroll::UNKNOWN))
+/// The most accounts someone can have at once.
+async fn accounts_max(db: &Db, scope: &EmployeeScope<Deposits, impl Need>) -> Result<i64, Problem> {
+    Ok(store::payroll(db, scope).await?.unwrap_or(Payroll::UNKNOWN).accounts_max)
 }
 
-/// Same as `payroll`, for one employee's form.
-async fn payroll_of(from: impl Read, scope: &EmployeeScope<Deposits, impl Need>) -> Result<Payroll, Problem> {
-    Ok(store::payroll(from, scope).await?.unwrap_or(Payroll::UNKNOWN))
+/// With an employee, for their pay group.
+async fn is_processing(
+    db: &Db,
+    scope: &CompanyScope<PayrollSetup, impl Need>,
+    employee: Option<EmployeeId>,
+    at: (Timestamp, Day),
+) -> Result<bool, Problem> {
+    let payroll = store::company_payroll(db, scope).await?.unwrap_or(Payroll::UNKNOWN);
+    Ok(payroll.is_processing || runs::is_processing_at(db, &scope.into(), employee, at).await?)
+}
+
+/// Same as `payroll`, for one employee's form. Payroll is being processed if someone said so, or by the employee's pay calendar.
+/// `at` is now and today on the business day.
+async fn payroll_of(
+    mut from: impl Read,
+    scope: &EmployeeScope<Deposits, impl Need>,
+    at: (Timestamp, Day),
+) -> Result<Payroll, Problem> {
+    let mut payroll = store::payroll(&mut from, scope).await?.unwrap_or(Payroll::UNKNOWN);
+    payroll.is_processing = payroll.is_processing || runs::is_processing(from, &scope.into(), at).await?;
+    Ok(payroll)
 }
 
 /// The bank's name, if there's a directory to find it in.

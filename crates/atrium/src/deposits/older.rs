@@ -123,7 +123,7 @@ impl OlderDepositQuery {
     ) -> Result<i64, Problem> {
         let call = Call::of(context);
         let own = own::<Read>(call, &company_id, &employee_id).await?;
-        Ok(super::payroll_of(&call.db, &own).await?.accounts_max)
+        super::accounts_max(&call.db, &own).await
     }
 }
 

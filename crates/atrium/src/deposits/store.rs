@@ -8,6 +8,7 @@ use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, CompanyId, DepositCodeId, DepositId, PersonId};
 use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
+use uuid::Uuid;
 
 db::text!(AccountType { Checking = "checking", Savings = "savings", MoneyMarket = "moneyMarket" });
 db::text!(AmountType { Fixed = "fixed", Percentage = "percentage", Balance = "balance" });
@@ -177,6 +178,32 @@ pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope<Deposits, Write>) ->
         params![scope.employee(), scope.tenant()],
     )
     .await?;
+    Ok(())
+}
+
+/// The same for the employees of an import, always in the same order, so two never wait for each other.
+pub(super) async fn lock_books(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    mut employees: Vec<Uuid>,
+) -> db::Result<()> {
+    employees.sort_unstable();
+    employees.dedup();
+    let rows = employees.into_iter().map(|employee| params![employee, scope.tenant()]).collect();
+    let sql = "INSERT INTO deposit_book (employee_id, tenant_id, changes) VALUES ($1, $2, 1)
+         ON CONFLICT (employee_id) DO UPDATE SET changes = deposit_book.changes + 1";
+    tx.exec_many(sql, rows).await?;
+    Ok(())
+}
+
+/// An import opens a book for everyone whose accounts it brings in: it goes with them.
+pub(super) async fn close_books(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    employees: Vec<Vec<Value>>,
+) -> db::Result<()> {
+    let rows = employees.into_iter().map(|employee| [employee, params![scope.tenant()]].concat()).collect();
+    tx.exec_many("DELETE FROM deposit_book WHERE employee_id = $1 AND tenant_id = $2", rows).await?;
     Ok(())
 }
 

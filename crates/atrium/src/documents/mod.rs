@@ -30,6 +30,7 @@ use crate::access::{Asked, CompanyScope, Companywide, Feature, Managed, Need, Op
 use crate::app::App;
 use crate::files::{self, Files, Stored};
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::DocumentId;
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -108,7 +109,7 @@ pub async fn publish(
     let now = work.now();
     store::insert(work.tx(), scope, id, &draft, file, now).await.map_err(taken)?;
     work.record("document.publish", "document", id.0, detail(&draft));
-    work.send("document.published", json!({ "documentId": id, "companyId": scope.company() }));
+    work.publish(EventType::DocumentPublished.of(id.0).at(scope.company()));
     Ok(id)
 }
 
@@ -138,7 +139,7 @@ async fn revise(
         return Err(Problem::conflict(current));
     }
     work.record("document.revise", "document", id.0, detail(&draft));
-    work.send("document.revised", json!({ "documentId": id, "companyId": scope.company() }));
+    work.publish(EventType::DocumentRevised.of(id.0).at(scope.company()));
     Ok(())
 }
 
@@ -156,7 +157,7 @@ async fn withdraw(
     }
     files::remove(work, scope, current.file_id).await?;
     work.record("document.withdraw", "document", id.0, json!({}));
-    work.send("document.withdrawn", json!({ "documentId": id, "companyId": scope.company() }));
+    work.publish(EventType::DocumentWithdrawn.of(id.0).at(scope.company()));
     Ok(())
 }
 

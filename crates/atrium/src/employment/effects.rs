@@ -8,6 +8,7 @@ use crate::account;
 use crate::app::App;
 use crate::notices::{self, Letter};
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::TenantId;
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
@@ -116,6 +117,8 @@ pub(super) async fn apply(app: &App, work: &mut Work, event: Uuid) -> Result<(),
     };
     store::next_version(work.tx(), scope, due.employee_id).await?;
     work.record(action, "employee", due.employee_id.0, json!({ "day": due.day }));
+    let took_effect = EventType::EmploymentTookEffect.of(due.employee_id.0);
+    work.publish(took_effect.at(there.company_id).about(due.employee_id));
     Ok(())
 }
 

@@ -1,11 +1,11 @@
 //! People, their employments and their reporting lines, for administrators.
 
 use super::kinds::{EmploymentChange, EmploymentStatus};
-use super::lines;
 use super::{
-    EmploymentEventRow, EmploymentRow, EmploymentStep, EmploymentWithdrawal, FoundPerson, LineDraft, LineEnd,
-    PeopleFilter, PersonDetails, SignInState, UnmanagedReport,
+    EmployeeCodeChange, EmploymentEventRow, EmploymentRow, EmploymentStep, EmploymentWithdrawal, FoundPerson,
+    LineDraft, LineEnd, PeopleFilter, PersonDetails, SignInState, UnmanagedReport,
 };
+use super::{coding, lines};
 use crate::access::{self, Area, PeopleScope, Read, ReportKind, Write};
 use crate::call::Call;
 use crate::shared::day::{Day, Moment};
@@ -228,6 +228,7 @@ impl Current for EmploymentRow {
     fn on_wire(&self) -> serde_json::Value {
         json!({
             "employeeId": self.employee_id,
+            "employeeCode": self.employee_code,
             "lastDay": self.last_day,
             "rehireDay": self.rehire_day,
             "leaveFrom": self.leave_from,
@@ -419,6 +420,28 @@ impl EmploymentMutation {
         let step = call.prove(step).await?;
         let mut work = call.work().await?;
         super::change(&call.app, &mut work, &scope, step).await?;
+        drop(work);
+        changed(call, &scope, employee).await
+    }
+
+    /// Gives an employee another employee code. Needs a fresh factor.
+    async fn change_employee_code(
+        &self,
+        context: &Context<'_>,
+        employee_id: ID,
+        employee_code: String,
+        version: i64,
+    ) -> Result<ChangedEmployment, Problem> {
+        let call = Call::of(context);
+        let employee = EmployeeId::from_wire(&employee_id)?;
+        let change = EmployeeCodeChange { employee, code: employee_code, version: Some(version) };
+        let scope = scope(call).await?;
+        if !call.brings_proof() {
+            coding::check_code(&call.db, &scope, &change).await?;
+        }
+        let change = call.prove(change).await?;
+        let mut work = call.work().await?;
+        super::change_code(&mut work, &scope, change).await?;
         drop(work);
         changed(call, &scope, employee).await
     }

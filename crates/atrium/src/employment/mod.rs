@@ -8,6 +8,7 @@
 //! - People on leave keep everything. People who left can read their own stubs and tax forms, for as long as the tenant
 //!   says.
 //! - On their last day they are told how to sign in once their work address is gone.
+//! - An employee code can change, and references follow: files with the new one are about the same employee (`coding.rs`).
 //! - The last administrator's employment doesn't end before there is another one.
 //! - A rehire restores the roles and lines the termination took.
 //! - A later termination or rehire replaces a planned one. What has taken effect can't be withdrawn.
@@ -15,6 +16,8 @@
 //! - Administrators are told about reports and requests a termination left without anyone to decide.
 
 mod adding;
+mod api;
+mod coding;
 mod demo;
 mod effects;
 mod graphql;
@@ -29,6 +32,8 @@ pub use adding::{
     AddedPerson, AddingMutation, AddingScope, NewEmployment, NewJob, NewPerson, add, employ,
     pay_group_called, set_portal_version,
 };
+pub use api::api;
+pub use coding::{EmployeeCodeChange, change_code};
 pub use demo::DEMO;
 pub use effects::follow;
 pub use graphql::{EmploymentMutation, EmploymentQuery};
@@ -44,6 +49,7 @@ use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::shared::clock::Clock;
 use crate::shared::day::Day;
 use crate::shared::employed::open_through;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::EmployeeId;
 use crate::shared::problem::Problem;
 use crate::work::Work;
@@ -178,7 +184,7 @@ pub async fn change(
         "change": change.as_text(), "day": day, "replaced": replaced, "operator": scope.operator(),
     });
     work.record("employment.change", "employee", employee.0, detail);
-    work.send("employment.changed", json!({ "employeeId": employee, "companyId": there.company_id }));
+    work.publish(EventType::EmploymentChanged.of(employee.0).at(there.company_id).about(employee));
     if is_due(change, day, today) {
         effects::apply(app, work, id).await?;
     }
@@ -233,7 +239,7 @@ pub async fn withdraw(
     withdrawal: Proven<EmploymentWithdrawal>,
 ) -> Result<(), Problem> {
     let EmploymentWithdrawal { employee, event, version } = withdrawal.into_change();
-    locked(work.tx(), scope, employee, version).await?;
+    let there = locked(work.tx(), scope, employee, version).await?;
     let planned = planned(work.tx(), scope, employee, event).await?;
     let now = work.now();
     store::withdraw_planned(work.tx(), scope, employee, planned.change, now).await?;
@@ -246,6 +252,7 @@ pub async fn withdraw(
     let detail =
         json!({ "change": planned.change.as_text(), "day": planned.day, "operator": scope.operator() });
     work.record("employment.withdraw", "employee", employee.0, detail);
+    work.publish(EventType::EmploymentWithdrawn.of(employee.0).at(there.company_id).about(employee));
     Ok(())
 }
 

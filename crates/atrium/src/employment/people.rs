@@ -1,7 +1,7 @@
 //! Shows a person with their employments and lines, previews what a termination would end, and lists
 //! people without a manager.
 
-use super::lines::{self, DatedLine};
+use super::lines::DatedLine;
 use super::search::{self, FoundPerson};
 use super::store::{self, EmploymentEventRow, EmploymentRow};
 use crate::access::PeopleScope;
@@ -43,8 +43,7 @@ pub async fn person_called(
 async fn details(db: &Db, scope: &PeopleScope, person: FoundPerson) -> Result<PersonDetails, Problem> {
     let employments = store::employments_of(db, scope, &[person.id]).await?;
     let ids: Vec<EmployeeId> = employments.iter().map(|row| row.employee_id).collect();
-    let history = store::history(db, scope, person.id).await?;
-    let lines = lines::to(db, scope, &ids).await?;
+    let (history, lines) = store::dated(db, scope, &ids).await?;
     Ok(PersonDetails { person, employments, history, lines })
 }
 

@@ -3,7 +3,23 @@
 pub use super::kinds::{EmploymentChange, EmploymentStatus};
 use crate::shared::day::Day;
 use crate::shared::employed::has_ended;
+use crate::shared::names;
 use crate::shared::refusal::refusals;
+
+/// As long as a name in a file.
+const MAX_CODE_CHARS: usize = 100;
+
+/// An employee code in the form we store.
+pub(super) fn employee_code(typed: &str) -> Result<String, EmploymentRefusal> {
+    let code = names::in_one_line(typed);
+    if code.is_empty() {
+        return Err(EmploymentRefusal::Required("employeeCode"));
+    }
+    if code.chars().count() > MAX_CODE_CHARS {
+        return Err(EmploymentRefusal::TooLong("employeeCode"));
+    }
+    Ok(code)
+}
 
 /// An employment's dates, as far as a change needs them.
 #[derive(Clone, Copy, Debug)]
@@ -113,9 +129,6 @@ refusals! {
             "You look after some companies only, so people you add work in one of them. Choose it.",
         NoRole = "NO_ROLE" at "roles": "Choose at least one role, so that there is something to open.",
         TooManyRoles = "TOO_MANY_ROLES" at "roles": "Someone can begin with at most 20 roles.",
-        DomainElsewhere(field) = "MAIL_DOMAIN_ELSEWHERE":
-            "Another organization on this server signs people in with this mail domain. Use another address, or ask \
-             your Atrium operator.",
     }
 }
 

@@ -318,6 +318,37 @@ both! {
         assert!(lines.as_array().unwrap().iter().any(|line| line["isOver"] == true), "{lines}");
     }
 
+    async fn an_employee_code_changes_and_everything_follows(world: World) {
+        const CODE: &str = "mutation ($e: ID!, $c: String!, $v: Int!) {
+            changeEmployeeCode(employeeId: $e, employeeCode: $c, version: $v) { version } }";
+        const FIND: &str = "query ($s: String) { administeredPeople(search: $s) { results { username jobs { employeeCode } } } }";
+        let grace = world.acting("grace").await;
+        let (ana, victor) = (world.acting("ana").await.standing(OUTFITTERS).await, world.acting("victor").await.standing(OUTFITTERS).await);
+        let code_of = "SELECT employee_code FROM employee WHERE id = $1";
+        let id = |at: &Standing| at.employee.as_ref().unwrap().parse::<uuid::Uuid>().unwrap();
+        let (before,): (String,) = world.app.db.one(code_of, db::params![id(&ana)]).await.unwrap();
+        let (taken,): (String,) = world.app.db.one(code_of, db::params![id(&victor)]).await.unwrap();
+        let to = |code: &str, version: i64| json!({ "e": ana.employee, "c": code, "v": version });
+        for (code, refusal) in [(" ", "REQUIRED"), (taken.as_str(), "EMPLOYEE_CODE_TAKEN"), (&"7".repeat(101), "TOO_LONG")] {
+            let refused = grace.ask(CODE, to(code, 1)).await;
+            assert_eq!((refused.outcome(), refused.field()), (refusal, Some("employeeCode")), "{}", refused.text);
+        }
+        assert_eq!(grace.ask(CODE, to("77-1", 1)).await.outcome(), "STEP_UP_REQUIRED");
+        let changed = grace.ask_proving(CODE, to(" 77-1 ", 1)).await;
+        assert_eq!(changed.data("/changeEmployeeCode/version"), 2, "{}", changed.text);
+        let late = grace.ask(CODE, to("78", 1)).await;
+        assert_eq!(late.body["errors"][0]["extensions"]["current"]["employeeCode"], "77-1", "{}", late.text);
+        let found = grace.ask(FIND, json!({ "s": "77-1" })).await;
+        assert_eq!(found.data("/administeredPeople/results/0/username"), "ana", "{}", found.text);
+        let stale = "SELECT count(*) FROM reporting_line WHERE employee_id = $1 AND search_text NOT LIKE '%77-1%'";
+        let (stale,): (i64,) = world.app.db.one(stale, db::params![id(&ana)]).await.unwrap();
+        assert_eq!(stale, 0, "managers find her by it");
+        let detail = "SELECT detail FROM audit_event WHERE action = 'employee_code.changed'";
+        let (detail,): (String,) = world.app.db.one(detail, vec![]).await.unwrap();
+        let detail: Value = serde_json::from_str(&detail).unwrap();
+        assert_eq!((&detail["from"], &detail["to"]), (&json!(before), &json!("77-1")));
+    }
+
     async fn nobody_but_administrators_changes_employments_and_never_their_own(world: World) {
         let ana = world.acting("ana").await.standing(OUTFITTERS).await;
         let before = world.rows().await;

@@ -191,11 +191,6 @@ pub async fn kept(db: &Db, person: PersonId) -> Result<(i64, Option<Timestamp>, 
     Ok((means.recovery_codes, store::totp_since(db, person).await?, store::passkeys(db, person).await?))
 }
 
-/// The person's passkeys, also while the account is locked.
-pub async fn passkeys_of(db: &Db, person: PersonId) -> Result<Vec<Passkey>, Problem> {
-    Ok(store::passkeys(db, person).await?)
-}
-
 /// Whether the person has anything besides a password.
 pub async fn has_second(db: &Db, person: PersonId) -> Result<bool, Problem> {
     Ok(store::means(db, person).await?.ok_or(Problem::NotFound)?.has_second())

@@ -9,8 +9,9 @@
 //!   compile is in `wrong_uses.rs`.
 
 use super::{Demand, Passkeys, Whom, may_open, open_step_up, open_to, use_proof};
-use crate::access::OperatorScope;
+use crate::access::{MachineScope, OperatorScope};
 use crate::app::App;
+use crate::shared::machine_right::{HandoverRead, Scim};
 use crate::shared::problem::Problem;
 use db::Tx;
 use jiff::Timestamp;
@@ -38,6 +39,7 @@ pub enum ProofPurpose {
     SaveDeposits,
     RemoveDeposit,
     ApproveDeposits,
+    ExportHandover,
     AddPerson,
     ChangeEmployment,
     GiveRole,
@@ -56,6 +58,16 @@ pub enum ProofPurpose {
     ChangeApplication,
     RotateApplicationSecret,
     RemoveApplication,
+    ApplyImport,
+    UndoImport,
+    AddWebhook,
+    ChangeWebhook,
+    RotateWebhookSecret,
+    RemoveWebhook,
+    AddMachine,
+    ChangeMachine,
+    RotateMachineSecret,
+    RevokeMachine,
 }
 
 impl ProofPurpose {
@@ -77,6 +89,7 @@ impl ProofPurpose {
             ProofPurpose::SaveDeposits => "deposits.save",
             ProofPurpose::RemoveDeposit => "deposits.remove",
             ProofPurpose::ApproveDeposits => "deposits.approve",
+            ProofPurpose::ExportHandover => "handover.export",
             ProofPurpose::AddPerson => "person.add",
             ProofPurpose::ChangeEmployment => "employment.change",
             ProofPurpose::GiveRole => "role.give",
@@ -95,6 +108,16 @@ impl ProofPurpose {
             ProofPurpose::ChangeApplication => "application.change",
             ProofPurpose::RotateApplicationSecret => "application.rotate_secret",
             ProofPurpose::RemoveApplication => "application.remove",
+            ProofPurpose::ApplyImport => "import.apply",
+            ProofPurpose::UndoImport => "import.undo",
+            ProofPurpose::AddWebhook => "webhook.add",
+            ProofPurpose::ChangeWebhook => "webhook.change",
+            ProofPurpose::RotateWebhookSecret => "webhook.rotate_secret",
+            ProofPurpose::RemoveWebhook => "webhook.remove",
+            ProofPurpose::AddMachine => "machine.add",
+            ProofPurpose::ChangeMachine => "machine.change",
+            ProofPurpose::RotateMachineSecret => "machine.rotate_secret",
+            ProofPurpose::RevokeMachine => "machine.revoke",
         }
     }
 
@@ -104,6 +127,7 @@ impl ProofPurpose {
             ProofPurpose::SaveDeposits
             | ProofPurpose::RemoveDeposit
             | ProofPurpose::ApproveDeposits
+            | ProofPurpose::ExportHandover
             | ProofPurpose::RenewRecoveryCodes => Demand::SecondFactor,
             _ => Demand::Best,
         }
@@ -161,6 +185,16 @@ impl<C: NeedsProof> Proven<C> {
 
     /// For whoever works at the server itself and has no session: commands, and creating the demo world.
     pub fn by_operator(_: &OperatorScope, change: C) -> Proven<C> {
+        Proven { change }
+    }
+
+    /// For a payroll system: an administrator proved a factor when they gave it this right, and it proves itself each time.
+    pub fn by_payroll_machine(_: &MachineScope<HandoverRead>, change: C) -> Proven<C> {
+        Proven { change }
+    }
+
+    /// For a directory: an administrator proved a factor when they gave it this right, and it proves itself each time.
+    pub fn by_machine(_: &MachineScope<Scim>, change: C) -> Proven<C> {
         Proven { change }
     }
 }

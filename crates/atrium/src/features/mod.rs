@@ -10,11 +10,12 @@
 //!   feature an administrator has opened only to others.
 //!
 //! Also here, for the console's Portal page and the terminal: a tenant's flags (`shared/flag.rs`), maintenance among them,
-//! and when it asks for a second factor (`settings.rs`).
+//! when it asks for a second factor (`settings.rs`), and what it adds to its mails (`notice_texts/`).
 
 mod demo;
 mod graphql;
 mod http;
+mod notice_texts;
 mod rules;
 mod settings;
 mod settings_graphql;
@@ -23,6 +24,7 @@ mod store;
 pub use demo::DEMO;
 pub use graphql::{FeatureMutation, FeatureQuery};
 pub use http::{ROUTES, routes};
+pub use notice_texts::{NewNoticeText, NoticeText, NoticeTextMutation, NoticeTextQuery, set_text, texts};
 pub use rules::{FeatureChange, FeatureKind, PortalFeature};
 pub use settings::{PortalSettings, SecondFactorChange, set_flag, set_second_factor, settings};
 pub use settings_graphql::{PortalSettingMutation, PortalSettingQuery};

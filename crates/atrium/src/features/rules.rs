@@ -64,6 +64,8 @@ pub struct FeatureChange {
 
 refusals! {
     pub enum FeatureRefusal {
+        NoticeTextTooLong(field) = "NOTICE_TEXT_TOO_LONG": "A text can have at most 500 characters.",
+        NoticeTextTooManyLines(field) = "NOTICE_TEXT_TOO_MANY_LINES": "A text can have at most 8 lines.",
         Required(field) = "REQUIRED": "This can't be empty.",
         TooLong(field) = "TOO_LONG": "This is too long.",
         InvalidName = "INVALID_FEATURE_ID" at "featureId": "An ID can have only letters, digits, - and _.",

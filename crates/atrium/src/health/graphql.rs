@@ -28,6 +28,10 @@ struct SystemHealth {
     has_mail: bool,
     /// Whether a text message gateway is set up.
     has_sms: bool,
+    /// When the last backup of the installation was finished.
+    last_backup_at: Option<Moment>,
+    /// Whether a backup is due.
+    is_backup_late: bool,
     messages: Vec<MessageChannel>,
     /// Messages we gave up on, newest first.
     parked: Vec<GivenUpMessage>,
@@ -125,6 +129,8 @@ impl SystemHealth {
             is_storage_working: report.storage.is_working,
             has_mail: report.has_mail,
             has_sms: report.has_sms,
+            last_backup_at: report.backup.at.map(Moment),
+            is_backup_late: report.backup.is_late,
             messages: messages.collect(),
             parked: parked.collect(),
             jobs: jobs.collect(),

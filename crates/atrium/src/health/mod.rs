@@ -14,6 +14,7 @@ pub use kinds::TestChannel;
 
 use crate::access::{AdministratorScope, Viewer};
 use crate::app::App;
+use crate::backups::{self, LastBackup};
 use crate::notices::{self, Letter, Text};
 use crate::shared::job_log::JobRun;
 use crate::shared::problem::Problem;
@@ -43,6 +44,7 @@ struct HealthReport {
     jobs: Vec<(&'static str, JobRun)>,
     has_mail: bool,
     has_sms: bool,
+    backup: LastBackup,
 }
 
 struct DatabaseHealth {
@@ -78,6 +80,7 @@ async fn report(app: &App, db: &Db, scope: &AdministratorScope) -> Result<Health
         jobs: app.jobs.runs(),
         has_mail: app.is_demo() || !settings.smtp_url.expose_secret().is_empty(),
         has_sms: app.is_demo() || !settings.sms_url.is_empty(),
+        backup: backups::last(app, db).await?,
     })
 }
 

@@ -1,14 +1,13 @@
 //! Host applications as the identity provider asks about them: who they are, who may be signed in to them, and what they
 //! may know about a person.
 
-use super::rules::{self, AuthMethod};
 use super::store::{self, ClientRow};
 use crate::access::Viewer;
 use crate::app::App;
 use crate::applications;
+use crate::shared::client_auth::{AuthMethod, current_secrets, read_keys};
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
-use jiff::Timestamp;
 use oidc::{Algorithm, Client, ClientAuth};
 use serde_json::{Map, Value, json};
 
@@ -19,8 +18,11 @@ pub(super) const ALGORITHM: Algorithm = Algorithm::Rs256;
 pub async fn find_client(app: &App, client_id: &str) -> Result<Option<Client>, Problem> {
     let Some(row) = store::client(&app.db, client_id).await? else { return Ok(None) };
     let auth = match row.auth {
-        AuthMethod::Key => ClientAuth::Keys(rules::read_keys(row.jwks.as_deref().unwrap_or_default())?),
-        AuthMethod::Secret => ClientAuth::Secret(secrets(&row, app.clock.now())),
+        AuthMethod::Key => ClientAuth::Keys(read_keys(row.jwks.as_deref().unwrap_or_default())?),
+        AuthMethod::Secret => {
+            let old = (row.old_secret_hash.as_deref(), row.old_secret_until);
+            ClientAuth::Secret(current_secrets(row.secret_hash.as_deref(), old, app.clock.now()))
+        }
     };
     let lines = |text: &str| text.lines().map(str::to_owned).collect();
     Ok(Some(Client {
@@ -30,13 +32,9 @@ pub async fn find_client(app: &App, client_id: &str) -> Result<Option<Client>, P
         loopback_path: None,
         id_token_signed_response_alg: ALGORITHM,
         auth,
+        machine: None,
         id: row.client_id,
     }))
-}
-
-fn secrets(row: &ClientRow, now: Timestamp) -> Vec<Vec<u8>> {
-    let old = row.old_secret_hash.clone().filter(|_| row.old_secret_until.is_some_and(|until| now < until));
-    row.secret_hash.clone().into_iter().chain(old).collect()
 }
 
 /// Whether this person's roles open it, in its own tenant.

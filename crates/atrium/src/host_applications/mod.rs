@@ -18,6 +18,7 @@ mod rules;
 mod sign_out;
 mod store;
 
+pub use crate::shared::client_auth::AuthMethod;
 pub use changes::{
     AddedHostApplication, ChangedHostApplication, CheckedHostApplication, HostApplicationDraft,
     RemovalOfHostApplication, RotationOfSecret, SavedHostApplication, TurnOfHostApplication,
@@ -25,7 +26,6 @@ pub use changes::{
 pub use client::{claims_for, find_client, may_use};
 pub use demo::DEMO;
 pub use graphql::{HostApplicationMutation, HostApplicationQuery};
-pub use rules::AuthMethod;
 pub use sign_out::{SignOuts, queue_sign_outs};
 pub use store::HostApplicationRow;
 

@@ -1,11 +1,7 @@
 //! What an administrator may say about a host application. No clock, no database.
 
-use crate::shared::problem::Problem;
+use crate::shared::client_auth::{AuthMethod, KeysFault, check_keys};
 use crate::shared::refusal::refusals;
-use jsonwebtoken::DecodingKey;
-use jsonwebtoken::jwk::{AlgorithmParameters, Jwk, PublicKeyUse};
-use serde::Deserialize;
-use serde_json::Value;
 use url::{Host, Url};
 
 refusals! {
@@ -50,10 +46,6 @@ refusals! {
 const MAX_TEXT_CHARS: usize = 100;
 const MAX_ADDRESS_CHARS: usize = 500;
 const MAX_ADDRESSES: usize = 20;
-const MAX_JWKS_BYTES: usize = 20_000;
-const MAX_KEYS: usize = 10;
-/// In bytes: 2048 bits.
-const MIN_MODULUS: usize = 256;
 
 /// What an application may learn about a person besides `sub`.
 const CLAIMS: &[&str] = &[
@@ -67,26 +59,6 @@ const CLAIMS: &[&str] = &[
     "companies",
     "roles",
 ];
-
-/// How an application proves who it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AuthMethod {
-    Secret,
-    Key,
-}
-
-impl AuthMethod {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            AuthMethod::Secret => "secret",
-            AuthMethod::Key => "key",
-        }
-    }
-
-    fn parse(text: &str) -> Option<AuthMethod> {
-        [AuthMethod::Secret, AuthMethod::Key].into_iter().find(|method| method.as_str() == text)
-    }
-}
 
 /// How it will prove itself; with keys, which.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -274,44 +246,12 @@ pub(super) fn proof(
     }
 }
 
-#[derive(Deserialize)]
-struct KeySet {
-    keys: Vec<Value>,
-}
-
 fn keys(given: &str) -> Result<String, HostApplicationRefusal> {
-    if given.len() > MAX_JWKS_BYTES {
-        return Err(HostApplicationRefusal::TooLong("jwks"));
-    }
-    let set: KeySet = serde_json::from_str(given).map_err(|_| HostApplicationRefusal::KeysInvalid)?;
-    // The private parts of each kind of key, and a shared secret.
-    let is_private = |key: &Value| ["d", "p", "q", "k"].iter().any(|part| key.get(part).is_some());
-    if set.keys.iter().any(is_private) {
-        return Err(HostApplicationRefusal::KeysPrivate);
-    }
-    let is_good = (1..=MAX_KEYS).contains(&set.keys.len()) && set.keys.iter().all(is_signing_key);
-    if !is_good {
-        return Err(HostApplicationRefusal::KeysInvalid);
-    }
-    Ok(serde_json::json!({ "keys": set.keys }).to_string())
-}
-
-fn is_signing_key(key: &Value) -> bool {
-    let Ok(key) = serde_json::from_value::<Jwk>(key.clone()) else { return false };
-    let is_strong = match &key.algorithm {
-        AlgorithmParameters::EllipticCurve(_) | AlgorithmParameters::OctetKeyPair(_) => true,
-        // In base64, four characters for three bytes.
-        AlgorithmParameters::RSA(rsa) => rsa.n.trim_end_matches('=').len() * 3 / 4 >= MIN_MODULUS,
-        _ => false,
-    };
-    let signs = key.common.public_key_use != Some(PublicKeyUse::Encryption);
-    is_strong && signs && DecodingKey::from_jwk(&key).is_ok()
-}
-
-/// The keys as the identity provider checks signatures with them. They were checked when they were saved.
-pub(super) fn read_keys(jwks: &str) -> Result<Vec<Jwk>, Problem> {
-    let set: KeySet = serde_json::from_str(jwks).map_err(|error| Problem::Internal(error.to_string()))?;
-    Ok(set.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok()).collect())
+    check_keys(given).map_err(|fault| match fault {
+        KeysFault::TooLong => HostApplicationRefusal::TooLong("jwks"),
+        KeysFault::Invalid => HostApplicationRefusal::KeysInvalid,
+        KeysFault::Private => HostApplicationRefusal::KeysPrivate,
+    })
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! The SQL of host applications. What administrators ask takes a scope; the rest runs for the identity provider, which
 //! knows a client ID and a person, and no viewer.
 
-use super::rules::{AuthMethod, HostApplicationRefusal};
+use super::rules::HostApplicationRefusal;
 use super::{CheckedHostApplication, HostApplications};
 use crate::access::{Need, WholeTenantScope, Write};
-use crate::identity::OWN_CLIENTS;
+use crate::identity::{MACHINE_PREFIX, OWN_CLIENTS};
+use crate::shared::client_auth::AuthMethod;
 use crate::shared::id::{ApplicationId, TenantId};
 use crate::shared::names;
 use crate::shared::page::Ask;
@@ -13,8 +14,6 @@ use crate::shared::sort::{Sort, SortKey};
 use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
 use serde_json::{Value, json};
-
-db::text!(AuthMethod { Secret = "secret", Key = "key" });
 
 /// An application as administrators see it.
 #[derive(Clone, Debug)]
@@ -212,7 +211,7 @@ pub(super) async fn taken(
     let values =
         params![scope.tenant(), new.code.as_str(), new.name.as_str(), new.client_id.as_str(), besides];
     let found: Vec<(bool, bool, bool)> = tx.all(sql, values).await?;
-    let is_own = OWN_CLIENTS.contains(&new.client_id.as_str());
+    let is_own = OWN_CLIENTS.contains(&new.client_id.as_str()) || new.client_id.starts_with(MACHINE_PREFIX);
     Ok(if found.iter().any(|(code, _, _)| *code) {
         Some(HostApplicationRefusal::CodeExists)
     } else if found.iter().any(|(_, name, _)| *name) {

@@ -1,6 +1,6 @@
 //! A CSV file row by row: its encoding, its header, and which kind of file it is.
 
-use super::kinds;
+use super::kinds::ImportKinds;
 use crate::sheets::{Fault, ImportSheet, SheetRow};
 use aws_lc_rs::digest;
 use std::io::Read;
@@ -16,14 +16,23 @@ struct Watched<R> {
     /// The last byte was a carriage return: a line feed right after it doesn't end another line.
     is_returned: bool,
     is_ended: bool,
+    /// Since the row before: a quote that is never closed would make one row of the rest of the file.
+    since_row: u64,
 }
 
+const MAX_ROW_BYTES: u64 = 4 << 20;
+const NO_TEXT: &str = "this is not UTF-8 text: save the file as “CSV UTF-8”, or read it through a mapping if it's a workbook or in another encoding";
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<R: Read> Read for Watched<R> {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
         while !self.is_ended && !into.is_empty() {
             let count = self.bytes(into)?;
+            self.since_row += count as u64;
+            if self.since_row > MAX_ROW_BYTES {
+                let says = "a row is far too long: is a quote in it never closed?";
+                return Err(std::io::Error::other(says));
+            }
             if count == 0 {
                 self.is_ended = true;
                 into[0] = b'\n';
@@ -92,7 +101,7 @@ pub(super) struct CsvFile<R> {
 }
 
 impl<R: Read> CsvFile<R> {
-    pub(super) fn open(from: R) -> Result<CsvFile<R>, Fault> {
+    pub(super) fn open(from: R, kinds: &ImportKinds) -> Result<CsvFile<R>, Fault> {
         let watched = Watched {
             inner: from,
             read: 0,
@@ -100,10 +109,15 @@ impl<R: Read> CsvFile<R> {
             begun: Some(Vec::new()),
             is_returned: false,
             is_ended: false,
+            since_row: 0,
         };
         let mut reader =
             csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::Headers).from_reader(watched);
-        let header = reader.headers().map_err(|error| unreadable(&error, 1))?;
+        let header = reader.headers().map_err(|error| match error.kind() {
+            // A workbook, an archive or another encoding: a mapping tells which, and reads what can be read.
+            csv::ErrorKind::Utf8 { .. } => Fault { line: 1, column: None, says: NO_TEXT.to_owned() },
+            _ => unreadable(&error, 1),
+        })?;
         let header: Vec<String> =
             header.iter().map(|name| name.to_ascii_lowercase().replace(' ', "_")).collect();
         let fault = |says| Fault { line: 1, column: None, says };
@@ -119,8 +133,8 @@ impl<R: Read> CsvFile<R> {
         if let Some(twice) = header.iter().enumerate().find(|(n, name)| header[..*n].contains(name)) {
             return Err(fault(format!("the column {:?} appears twice", twice.1)));
         }
-        let sheet = kinds::of_header(&header).ok_or_else(|| {
-            let (sheet, lacks, strange) = kinds::nearest(&header);
+        let sheet = kinds.of_header(&header).ok_or_else(|| {
+            let (sheet, lacks, strange) = kinds.nearest(&header);
             let lacks = if lacks.is_empty() {
                 String::new()
             } else {
@@ -160,6 +174,7 @@ impl<R: Read> CsvFile<R> {
     pub(super) fn next(&mut self) -> Option<Result<SheetRow, Fault>> {
         while !self.is_broken {
             let line = self.reader.position().line();
+            self.reader.get_mut().since_row = 0;
             match self.reader.read_record(&mut self.row) {
                 Ok(false) => return None,
                 Err(error) => {
@@ -203,11 +218,12 @@ fn unreadable(error: &csv::Error, line: u64) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::all_features::IMPORT_KINDS;
 
     const HEADER: &str = "username,role,company\n";
 
     fn rows(bytes: &[u8]) -> Vec<Result<SheetRow, Fault>> {
-        let mut table = CsvFile::open(bytes).unwrap();
+        let mut table = CsvFile::open(bytes, &IMPORT_KINDS).unwrap();
         std::iter::from_fn(|| table.next()).collect()
     }
 
@@ -219,7 +235,11 @@ mod tests {
             let rows = rows(bytes);
             assert_eq!(rows[0].as_ref().unwrap().cell("username"), Some("ana"));
         }
-        assert_eq!(CsvFile::open(MARK).err().unwrap().line, 1, "a file of a mark alone has no header");
+        assert_eq!(
+            CsvFile::open(MARK, &IMPORT_KINDS).err().unwrap().line,
+            1,
+            "a file of a mark alone has no header"
+        );
     }
 
     #[test]
@@ -262,6 +282,14 @@ mod tests {
     }
 
     #[test]
+    fn a_quote_that_is_never_closed_ends_the_file_long_before_its_end() {
+        let open = format!("{HEADER}ana,Employee,\"{}", "x".repeat(6 << 20));
+        let rows = rows(open.as_bytes());
+        assert_eq!(rows.len(), 1);
+        assert!(rows[0].as_ref().unwrap_err().says.contains("never closed"));
+    }
+
+    #[test]
     fn a_fault_names_the_column_by_its_number_and_its_name() {
         let mut rows = rows(format!("{HEADER},Employee,Cedar\n").as_bytes());
         let row = rows[0].as_mut().unwrap();
@@ -271,8 +299,15 @@ mod tests {
     }
 
     #[test]
+    fn a_workbook_or_an_archive_is_one_sentence() {
+        for bytes in [&b"PK\x03\x04\x14\x00\x08\xf5\xc3\n"[..], b"\xff\xfeu\x00s\x00\n"] {
+            assert_eq!(CsvFile::open(bytes, &IMPORT_KINDS).err().unwrap().says, NO_TEXT);
+        }
+    }
+
+    #[test]
     fn a_column_twice_and_an_unknown_header_are_refused() {
-        let refused = |text: &str| CsvFile::open(text.as_bytes()).err().unwrap().says;
+        let refused = |text: &str| CsvFile::open(text.as_bytes(), &IMPORT_KINDS).err().unwrap().says;
         assert!(refused("username,role,role\n").contains("appears twice"));
         assert!(refused("username,rolle\n").contains("roles; it is missing role; unknown columns: rolle"));
     }

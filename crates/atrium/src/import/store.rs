@@ -68,6 +68,10 @@ pub(super) async fn mark_undone(
         .await?;
     let sql = "UPDATE import_run SET undone_at = $3 WHERE id = $1 AND tenant_id = $2";
     tx.exec(sql, params![run, scope.tenant(), now]).await?;
+    // As the console lists it, wherever it's undone.
+    let sql = "UPDATE import_job SET state = 'undone', finished_at = $3, leased_until = NULL, failure = NULL
+         WHERE run_id = $1 AND tenant_id = $2";
+    tx.exec(sql, params![run, scope.tenant(), now]).await?;
     Ok(())
 }
 

@@ -1,9 +1,12 @@
 //! Undoes the newest import: removes what it added and restores what it changed. If any of that has changed since, or newer
 //! data depends on it, names what is in the way and undoes nothing.
 
-use super::{CHUNK, Outcome, kinds, store};
+use super::kinds::ImportKinds;
+use super::{CHUNK, Outcome, store};
 use crate::access::OperatorScope;
 use crate::app::App;
+use crate::shared::event_feed::EventType;
+use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use crate::shared::refusal::refusals;
 use crate::sheets::{self, EMPLOYEE, NotedChange, RewrittenRow, StoredTable};
@@ -11,25 +14,47 @@ use crate::work::{Author, Work};
 use db::Value;
 use serde_json::json;
 use std::collections::HashMap;
+use uuid::Uuid;
 
 refusals! {
     pub(super) enum ImportRefusal {
         NoImport = "NOTHING_TO_UNDO": "There is no import to undo.",
         UndoneAlready = "NOTHING_TO_UNDO": "Only the newest import can be undone, and it already was.",
+        NotNewest = "NOTHING_TO_UNDO": "Only the newest import can be undone, and there's a newer one.",
         InUse = "IMPORT_IN_USE": "Newer data depends on what was imported. Nothing was undone.",
     }
 }
 
 /// `added` are the removed rows, `changed` the restored ones, `faults` the ones in the way. `tell` is called for each
 /// fault.
-pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) -> Result<Outcome, Problem> {
-    let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
+pub async fn undo(
+    app: &App,
+    scope: &OperatorScope,
+    kinds: &ImportKinds,
+    tell: &mut (dyn FnMut(&str) + Send),
+) -> Result<Outcome, Problem> {
+    undo_as(app, scope, kinds, None, tell).await
+}
+
+/// `by` is who undoes it in the console, and the import they mean: another one may have become the newest.
+pub(super) async fn undo_as(
+    app: &App,
+    scope: &OperatorScope,
+    kinds: &ImportKinds,
+    by: Option<(Option<PersonId>, Uuid)>,
+    tell: &mut (dyn FnMut(&str) + Send),
+) -> Result<Outcome, Problem> {
+    let person = by.and_then(|(person, _)| person);
+    let author = Author { tenant: scope.tenant(), person, address: String::new() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let tenant_name = store::lock(work.tx(), scope).await?;
     let run = store::newest_run(work.tx(), scope).await?;
     let run = run.ok_or(ImportRefusal::NoImport)?;
     if run.undone_at.is_some() {
         return Err(ImportRefusal::UndoneAlready.into());
+    }
+    if by.is_some_and(|(_, wanted)| wanted != run.id) {
+        return Err(ImportRefusal::NotNewest.into());
     }
     let (mut outcome, mut before) = (Outcome::default(), i64::MAX);
     loop {
@@ -41,8 +66,9 @@ pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) 
         while let Some(first) = rest.first() {
             let count = rest.iter().take_while(|change| change.table_name == first.table_name).count();
             let (together, others) = rest.split_at(count);
-            let (table, rewritten) = take_back(&mut work, scope, together, &mut outcome, tell).await?;
-            for restored in kinds::undo_steps(table).filter_map(|step| step.restored) {
+            let (table, rewritten) =
+                take_back(&mut work, (scope, kinds), together, &mut outcome, tell).await?;
+            for restored in kinds.undo_steps(table).filter_map(|step| step.restored) {
                 for says in restored(app, &mut work, scope, &tenant_name, &rewritten).await? {
                     outcome.faults += 1;
                     tell(&says);
@@ -58,6 +84,7 @@ pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) 
     store::mark_undone(work.tx(), scope, run.id, now).await?;
     let detail = json!({ "at": run.at.to_string(), "files": run.files, "removed": outcome.added, "restored": outcome.changed });
     work.record("import.undone", "import", run.id, detail);
+    work.publish(EventType::ImportUndone.of(run.id));
     work.commit().await?;
     Ok(outcome)
 }
@@ -65,14 +92,14 @@ pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) 
 /// Their table, and which of its rows are restored.
 async fn take_back(
     work: &mut Work,
-    scope: &OperatorScope,
+    (scope, kinds): (&OperatorScope, &ImportKinds),
     changes: &[NotedChange],
     outcome: &mut Outcome,
-    tell: &mut dyn FnMut(&str),
+    tell: &mut (dyn FnMut(&str) + Send),
 ) -> Result<(&'static StoredTable, Vec<RewrittenRow>), Problem> {
     let unreadable = || Problem::Internal("the undo data of an import cannot be read".into());
     let table =
-        changes.first().and_then(|change| kinds::table_called(&change.table_name)).ok_or_else(unreadable)?;
+        changes.first().and_then(|change| kinds.table_called(&change.table_name)).ok_or_else(unreadable)?;
     let ids = changes.iter().map(|change| sheets::from_text(&change.row_id, table.id));
     let ids = ids.collect::<Option<Vec<Vec<Value>>>>().ok_or_else(unreadable)?;
     let there = sheets::by_id(work.tx(), scope, table, &ids).await?;
@@ -120,7 +147,7 @@ async fn take_back(
     if outcome.faults > 0 {
         return Ok((table, vec![])); // nothing will be kept: only what else is in the way is still looked for
     }
-    for step in kinds::undo_steps(table) {
+    for step in kinds.undo_steps(table) {
         (step.leave)(work.tx(), scope, gone.clone()).await?;
     }
     if !added.is_empty() {

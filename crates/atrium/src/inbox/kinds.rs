@@ -38,6 +38,7 @@ pub enum NoticeKind {
     TaxFormsAsked,
     TaxFormsApproved,
     TaxFormsDenied,
+    PayStubHere,
 }
 db::text!(NoticeKind {
     TimeOffAsked = "time_off_asked",
@@ -68,7 +69,8 @@ db::text!(NoticeKind {
     ProfileDenied = "profile_denied",
     TaxFormsAsked = "tax_forms_asked",
     TaxFormsApproved = "tax_forms_approved",
-    TaxFormsDenied = "tax_forms_denied"
+    TaxFormsDenied = "tax_forms_denied",
+    PayStubHere = "pay_stub_here"
 });
 
 impl From<TimeOffNews> for NoticeKind {
@@ -146,6 +148,7 @@ pub struct Facts {
     pub type_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub type_name_es: Option<String>,
+    /// Of time off, or the pay date of a stub.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_day: Option<Day>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,19 +2,23 @@
 
 use super::post::opened;
 use super::{MAIL, SMS};
+use crate::app::App;
 use crate::shared::collected::{Collected, Delivered};
 use crate::shared::keys::Vault;
 use crate::shared::outbox::{Deliver, Message, ToLog, Undelivered};
+use db::Db;
 use futures_util::future::BoxFuture;
 use std::sync::Arc;
 
-pub fn collector(collected: &Collected, vault: Vault) -> Arc<dyn Deliver> {
-    Arc::new(Collector { collected: collected.clone(), vault })
+pub fn collector(app: &App) -> Arc<dyn Deliver> {
+    let (collected, vault) = (app.collected.clone(), app.keys.notices.clone());
+    Arc::new(Collector { collected, vault, db: app.db.clone() })
 }
 
 struct Collector {
     collected: Collected,
     vault: Vault,
+    db: Db,
 }
 
 impl Deliver for Collector {
@@ -23,7 +27,7 @@ impl Deliver for Collector {
             return ToLog.deliver(message);
         }
         Box::pin(async move {
-            let notice = opened(&self.vault, message)?;
+            let notice = opened(&self.vault, Some(&self.db), message).await?;
             self.collected.keep(Delivered {
                 id: message.id,
                 kind: message.topic.clone(),

@@ -6,12 +6,14 @@ use std::fmt::Write;
 
 const FONT: &str = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-pub(super) fn render(page: &MailPage) -> String {
+/// The mail, and where in it a tenant's own paragraph would be.
+pub(super) fn render(page: &MailPage) -> (String, usize) {
     let mut inner = String::new();
     paragraph(&mut inner, &page.greeting);
     for text in &page.paragraphs {
         paragraph(&mut inner, text);
     }
+    let room = inner.len();
     facts(&mut inner, &page.facts);
     if let Some((label, link)) = &page.button {
         button(&mut inner, label, link);
@@ -24,7 +26,7 @@ pub(super) fn render(page: &MailPage) -> String {
         );
     }
     let (language, subject, foot) = (page.language, escaped(&page.subject), escaped(page.foot));
-    format!(
+    let head = format!(
         "<!doctype html><html lang=\"{language}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <meta name=\"color-scheme\" content=\"light dark\"><meta name=\"supported-color-schemes\" content=\"light dark\">\
@@ -35,11 +37,24 @@ pub(super) fn render(page: &MailPage) -> String {
          <table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" style=\"max-width:520px;text-align:left\">\
          <tr><td style=\"padding:0 4px 16px;font-size:18px;font-weight:600;color:#0b6862\">Atrium</td></tr>\
          <tr><td style=\"background-color:#ffffff;border:1px solid #e1e7e7;border-radius:12px;padding:28px 28px 16px\">\
-         <h1 style=\"margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#12262a\">{subject}</h1>\
-         {inner}</td></tr>\
+         <h1 style=\"margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#12262a\">{subject}</h1>"
+    );
+    let tail = format!(
+        "</td></tr>\
          <tr><td style=\"padding:16px 4px 0;font-size:12px;line-height:18px;color:#526168\">{foot}</td></tr>\
          </table></td></tr></table></body></html>"
-    )
+    );
+    let room = head.len() + room;
+    (head + &inner + &tail, room)
+}
+
+/// What a tenant adds, a paragraph per line.
+pub(super) fn own_words(words: &str) -> String {
+    let mut out = String::new();
+    for line in words.lines().filter(|line| !line.is_empty()) {
+        paragraph(&mut out, line);
+    }
+    out
 }
 
 fn paragraph(out: &mut String, text: &str) {
@@ -91,7 +106,7 @@ mod tests {
         let evil = "<img src=x onerror=alert(1)>\"'&";
         let link = "https://portal.example.com/login/invitation?token=a&b=\"c";
         let page = words::letter("en", Letter::Invitation { first_name: evil, tenant_name: evil, link });
-        let html = render(&page);
+        let (html, _) = render(&page);
         assert!(!html.contains("<img") && html.contains("&lt;img src=x"), "{html}");
         assert!(html.contains("token=a&amp;b=&quot;c"), "{html}");
     }

@@ -4,6 +4,7 @@
 //!   afterward.
 //! - It may contain a code or a link: in the database it is sealed with its message's ID, and emptied once it's
 //!   delivered or given up. Only its kind and a masked recipient stay readable. Nothing in it reaches a log.
+//! - A tenant can add a paragraph to plain news, in its own words (`own_words.rs`), and never to a warning.
 //! - Anything people typed (names) is plain text in it: never markup, never a header.
 //! - Production sends by SMTP and by an HTTP gateway ([`Post`]); a demo keeps what it would have sent ([`Collected`]).
 
@@ -13,15 +14,24 @@ mod deposit_words;
 mod employment_words;
 mod gateway;
 mod html;
+mod kinds;
+mod own_words;
 mod post;
 mod replaced_words;
+mod report_words;
 mod request_words;
 mod smtp;
+mod store;
+mod stub_words;
 mod time_off_words;
 mod words;
 
 pub use collected::collector;
+pub use kinds::NoticeTextKind;
+pub use own_words::{ExampleFacts, MailExample, example};
 pub use post::Post;
+
+use own_words::RoomForWords;
 
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -161,6 +171,21 @@ pub enum Letter<'a> {
         company: &'a str,
         reports: i64,
         requests: i64,
+        link: &'a str,
+    },
+    /// A pay stub can be seen; `link` opens it.
+    PayStubHere {
+        first_name: &'a str,
+        company: &'a str,
+        pay_date: Day,
+        link: &'a str,
+    },
+    /// A scheduled report can be opened; `link` leads to it. `report` is its title in the reader's language.
+    ReportHere {
+        first_name: &'a str,
+        report: &'a str,
+        company: &'a str,
+        is_weekly: bool,
         link: &'a str,
     },
     /// Someone tried a factor too many times. They know the password, or are at an open session.
@@ -362,6 +387,9 @@ struct OutgoingNotice {
     html: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     attachment: Option<Attachment>,
+    /// For a paragraph of the tenant's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    room: Option<RoomForWords>,
 }
 
 /// Queues a mail to a person. `language` is theirs; anything but `es` is English.
@@ -402,13 +430,16 @@ fn is_nowhere(to: &str) -> bool {
 
 fn written(to: &str, language: &str, letter: Letter<'_>) -> OutgoingNotice {
     let page = words::letter(language, letter);
+    let (html, html_room) = html::render(&page);
+    let text = page.text_room();
     OutgoingNotice {
         to: to.to_owned(),
         language: language.to_owned(),
         subject: Some(page.subject.clone()),
         text: page.text(),
-        html: Some(html::render(&page)),
+        html: Some(html),
         attachment: None,
+        room: NoticeTextKind::of(&letter).map(|kind| RoomForWords { kind, text, html: html_room }),
     }
 }
 
@@ -435,6 +466,7 @@ fn texted(to: &str, language: &str, text: Text<'_>) -> OutgoingNotice {
         text: words::text(language, text),
         html: None,
         attachment: None,
+        room: None,
     }
 }
 
@@ -467,6 +499,8 @@ impl Letter<'_> {
             Letter::AddressLost { .. } => "address_lost",
             Letter::EmploymentEnds { .. } => "employment_ends",
             Letter::LeftBehind { .. } => "left_behind",
+            Letter::PayStubHere { .. } => "pay_stub_here",
+            Letter::ReportHere { .. } => "report_here",
             Letter::WrongFactors { .. } => "wrong_factors",
             Letter::DepositAsked { .. } => "deposit_asked",
             Letter::DepositFrozen { .. } => "deposit_frozen",

@@ -271,7 +271,7 @@ both! {
             assert!(message.created_at <= world.app.clock.now());
         }
         owe_one_mail(&world).await;
-        let receiver = atrium::notices::collector(&world.app.collected, world.app.keys.notices.clone());
+        let receiver = atrium::notices::collector(&world.app);
         worker(&world, receiver).run_once().await.unwrap();
         let listed = world.get("/demo/outbox").await.body;
         let first = &listed["messages"][0];

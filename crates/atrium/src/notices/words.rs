@@ -3,7 +3,8 @@
 
 use super::employment_words;
 use super::{
-    Changed, Letter, Text, clock_words, deposit_words, replaced_words, request_words, time_off_words,
+    Changed, Letter, Text, clock_words, deposit_words, replaced_words, report_words, request_words,
+    stub_words, time_off_words,
 };
 use crate::shared::language::Language::{self, English, Spanish};
 use jiff::Timestamp;
@@ -36,6 +37,12 @@ impl MailPage {
         parts.push(format!("--\n{}", self.foot));
         parts.join("\n\n") + "\n"
     }
+
+    /// Behind the paragraphs, in bytes of the text: where a tenant's own would be.
+    pub(super) fn text_room(&self) -> usize {
+        let paragraphs = self.paragraphs.iter().map(|text| "\n\n".len() + text.len());
+        self.greeting.len() + paragraphs.sum::<usize>()
+    }
 }
 
 pub(super) fn letter(language: &str, letter: Letter<'_>) -> MailPage {
@@ -66,6 +73,12 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> MailPage {
         }
         Letter::LeftBehind { first_name, manager, company, reports, requests, link } => {
             employment_words::left_behind(language, first_name, (manager, company), (reports, requests), link)
+        }
+        Letter::PayStubHere { first_name, company, pay_date, link } => {
+            stub_words::here(language, first_name, (company, pay_date), link)
+        }
+        Letter::ReportHere { first_name, report, company, is_weekly, link } => {
+            report_words::here(language, first_name, (report, company), is_weekly, link)
         }
         Letter::WrongFactors { first_name, at, address, not_me } => {
             let what = language.pick((
@@ -517,6 +530,12 @@ mod tests {
                 company: "Cedar",
                 reports: 2,
                 requests: 1,
+                link,
+            },
+            Letter::PayStubHere {
+                first_name: "Ana",
+                company: "Cedar",
+                pay_date: Day(jiff::civil::date(2026, 11, 13)),
                 link,
             },
         ];

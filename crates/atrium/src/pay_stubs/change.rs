@@ -4,8 +4,8 @@
 //! the old rate, a new rate counts for the later stub's hours, and rounding goes with the rate. Next to it is where
 //! the difference went: what each account got more or less, which adds up to the same.
 
-use super::rules::{Earning, Heading, Item, PaidInto, StubLines, Withheld};
-use crate::shared::amount::{Amount, times};
+use super::rules::{Earning, Heading, Item, ItemLine, PaidInto, StubLines, signed_times};
+use crate::shared::amount::Amount;
 
 #[derive(Clone, Copy)]
 pub(super) struct Side<'a> {
@@ -49,6 +49,9 @@ pub(super) enum CauseKind {
     Tax,
     BeforeTax,
     AfterTax,
+    Reimbursement,
+    /// The cent by which one of the two is rounded.
+    Rounding,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -72,7 +75,7 @@ pub(super) fn compare(before: Side<'_>, after: Side<'_>) -> PayChange {
         (CauseKind::AfterTax, &before.lines.after_tax, &after.lines.after_tax),
     ] {
         for (item, before, after) in pairs(before, after, |line| &line.item, |_, _| true) {
-            let current = |line: Option<&Withheld>| line.map_or(Amount::ZERO, |line| line.current);
+            let current = |line: Option<&ItemLine>| line.map_or(Amount::ZERO, |line| line.current);
             let (before, after) = (current(before), current(after));
             causes.push(Cause {
                 kind,
@@ -84,6 +87,12 @@ pub(super) fn compare(before: Side<'_>, after: Side<'_>) -> PayChange {
             });
         }
     }
+    let paid_back = (&before.lines.reimbursements, &after.lines.reimbursements);
+    for (item, before, after) in pairs(paid_back.0, paid_back.1, |line| &line.item, |_, _| true) {
+        let current = |line: Option<&ItemLine>| line.map_or(Amount::ZERO, |line| line.current);
+        causes.push(whole(CauseKind::Reimbursement, item.clone(), current(before), current(after)));
+    }
+    causes.push(whole(CauseKind::Rounding, Item::new(), before.lines.rounding, after.lines.rounding));
     causes.retain(|cause| cause.effect != Amount::ZERO);
     causes.sort_by_key(|cause| std::cmp::Reverse(cause.effect.ten_thousandths().abs()));
     PayChange {
@@ -92,6 +101,10 @@ pub(super) fn compare(before: Side<'_>, after: Side<'_>) -> PayChange {
         causes,
         arrivals: arrivals(before, after),
     }
+}
+
+fn whole(kind: CauseKind, item: Item, before: Amount, after: Amount) -> Cause {
+    Cause { kind, item, before, after, times: None, effect: after - before }
 }
 
 /// Pairs both sides' lines by item: the later stub's lines first, then the ones that are gone. A stub may have an
@@ -142,10 +155,6 @@ fn earned(item: &Item, before: Option<&Earning>, after: Option<&Earning>) -> Vec
         causes[0].effect = difference;
     }
     causes
-}
-
-fn signed_times(rate: Amount, hours: Amount) -> Amount {
-    if hours < Amount::ZERO { -times(rate, -hours) } else { times(rate, hours) }
 }
 
 fn arrivals(before: Side<'_>, after: Side<'_>) -> Vec<Arrival> {
@@ -210,12 +219,12 @@ mod tests {
 
     fn at(item: &str, rate: i64, hours: i64) -> Earning {
         let (rate, hours) = (cents(rate), cents(hours));
-        let current = times(rate, hours);
+        let current = signed_times(rate, hours);
         Earning { item: item.into(), rate: Some(rate), hours: Some(hours), current, ytd: current }
     }
 
-    fn tax(item: &str, current: i64) -> Withheld {
-        Withheld { item: item.into(), current: cents(current), ytd: cents(current) }
+    fn tax(item: &str, current: i64) -> ItemLine {
+        ItemLine { item: item.into(), current: cents(current), ytd: cents(current) }
     }
 
     fn causes(before: &StubLines, after: &StubLines) -> Vec<(CauseKind, String, Amount)> {
@@ -300,11 +309,28 @@ mod tests {
         };
         let earnings = prop::collection::vec(prop_oneof![rated, whole], 0..5);
         let deposits = prop::collection::vec((0..2usize, 0..90_000i64), 0..3);
-        (earnings, withheld("FIT|SS|MED"), withheld("401K|HSA"), withheld("LIFE|UNION"), deposits).prop_map(
-            |(earnings, taxes, before_tax, after_tax, deposits)| {
+        let kept = (
+            withheld("FIT|SS|MED"),
+            withheld("401K|HSA"),
+            withheld("LIFE|UNION"),
+            withheld("MILEAGE"),
+            -1..=1i64,
+        );
+        (earnings, kept, deposits).prop_map(
+            |(earnings, (taxes, before_tax, after_tax, reimbursements, rounding), deposits)| {
                 let deposit = |(account, amount)| StubDeposit { account, amount: cents(amount) };
                 let deposits = deposits.into_iter().map(deposit).collect();
-                StubLines { earnings, taxes, before_tax, after_tax, deposits, checks_ytd: Amount::ZERO }
+                let rounding = cents(rounding);
+                StubLines {
+                    earnings,
+                    taxes,
+                    before_tax,
+                    after_tax,
+                    reimbursements,
+                    deposits,
+                    rounding,
+                    ..StubLines::default()
+                }
             },
         )
     }

@@ -1,8 +1,8 @@
 //! The demo's pay stubs: two years of them, in bulk, as `demo_world/` says everyone was paid.
 
 use super::{
-    AccountKind, Address, Basis, Earning, FilingStatus, Frequency, Heading, PaidInto, Payday, StubDeposit,
-    StubFiling, StubLines, StubShare, Withheld, file,
+    AccountKind, Address, Basis, Earning, FilingStatus, Frequency, Heading, ItemLine, PaidInto, Payday,
+    StubDeposit, StubFiling, StubLines, StubShare, file,
 };
 use crate::app::App;
 use crate::demo_world::{
@@ -97,7 +97,7 @@ fn address(PostalAddress { line1, line2, city, state, zip }: PostalAddress) -> A
 fn payday(day: &PaidDay) -> Payday {
     let withheld = |lines: &[HeldLine]| {
         let line =
-            |line: &HeldLine| Withheld { item: line.item.to_owned(), current: line.current, ytd: line.ytd };
+            |line: &HeldLine| ItemLine { item: line.item.to_owned(), current: line.current, ytd: line.ytd };
         lines.iter().map(line).collect()
     };
     let earnings = day.earnings.iter().map(|line| Earning {
@@ -110,7 +110,7 @@ fn payday(day: &PaidDay) -> Payday {
     let deposits = day.deposits.iter();
     Payday {
         check_date: day.check_date,
-        check_number: day.check_number,
+        check_number: day.check_number.to_string(),
         period_begin: day.period_begin,
         period_end: day.period_end,
         lines: StubLines {
@@ -122,6 +122,7 @@ fn payday(day: &PaidDay) -> Payday {
                 .map(|(account, amount)| StubDeposit { account: *account, amount: *amount })
                 .collect(),
             checks_ytd: day.checks_ytd,
+            ..StubLines::default()
         },
     }
 }

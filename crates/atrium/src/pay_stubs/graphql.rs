@@ -1,8 +1,12 @@
 //! Pay stubs on the wire: the spec's entity to the letter, and the same stub by kinds of lines.
 
 use super::change::{self, CauseKind, Side};
-use super::rules::{self, AccountKind, Heading, StubLines, StubShare, Sums};
-use super::{PayStubs, Stub, words};
+use super::rules::{self, Heading, StubLines, StubShare};
+use super::wire::{
+    CheckLine, PayStubAccountType, PayStubBasis, PayStubDeposit, PayStubDetails, PayStubEarning, PayStubItem,
+    PayStubLines, PayStubReference, PayStubSums, PayStubTitle, PayStubTotals, PayStubWithheld, WithheldKind,
+};
+use super::{HistoryWish, PayStubs, Stub, words};
 use crate::access::{self, At, EmployeeScope};
 use crate::call::Call;
 use crate::shared::amount::Amount;
@@ -48,6 +52,10 @@ impl PayStub {
         Ok(Side { heading: self.heading_kept()?, lines: self.lines_kept()? })
     }
 
+    fn item(&self, line: &rules::ItemLine) -> PayStubItem {
+        PayStubItem { description: self.name_of(&line.item), current: line.current, year_to_date: line.ytd }
+    }
+
     fn name_of(&self, item: &str) -> String {
         words::name_of(item, self.language).to_owned()
     }
@@ -86,7 +94,7 @@ impl PayStub {
             company_number: heading.company_number.clone(),
             employee_number: heading.employee_number.clone(),
             check_date: self.stub.check_date,
-            check_number: self.stub.check_number.to_string(),
+            check_number: self.stub.check_number.clone(),
             period_begin: self.stub.period_begin,
             period_end: self.stub.period_end,
         })
@@ -95,7 +103,7 @@ impl PayStub {
     /// Earnings on the left, everything withheld on the right, as on a printed stub.
     async fn lines(&self) -> Result<PayStubLines, Problem> {
         let lines = self.lines_kept()?;
-        let withheld: Vec<&rules::Withheld> = lines.withheld().collect();
+        let withheld: Vec<&rules::ItemLine> = lines.withheld().collect();
         let rows = lines.earnings.len().max(withheld.len());
         let check_line = (0..rows)
             .map(|row| {
@@ -133,8 +141,7 @@ impl PayStub {
 
     /// This payday's gross, taxes, deductions and net.
     async fn sums(&self) -> PayStubSums {
-        let Stub { gross, taxes, deductions, .. } = self.stub;
-        Sums { gross, taxes, deductions }.into()
+        self.stub.sums().into()
     }
 
     async fn sums_to_date(&self) -> Result<PayStubSums, Problem> {
@@ -148,6 +155,7 @@ impl PayStub {
             hours: line.hours,
             current: line.current,
             year_to_date: line.ytd,
+            rounding: line.rounding().filter(|rounding| *rounding != Amount::ZERO),
         };
         Ok(self.lines_kept()?.earnings.iter().map(earning).collect())
     }
@@ -159,13 +167,48 @@ impl PayStub {
             (WithheldKind::BeforeTax, &lines.before_tax),
             (WithheldKind::AfterTax, &lines.after_tax),
         ];
-        let line = |kind, line: &rules::Withheld| PayStubWithheld {
+        let line = |kind, line: &rules::ItemLine| PayStubWithheld {
             kind,
             description: self.name_of(&line.item),
             current: line.current,
             year_to_date: line.ytd,
         };
         Ok(kinds.iter().flat_map(|(kind, lines)| lines.iter().map(|it| line(*kind, it))).collect())
+    }
+
+    /// Paid back with the net pay: not earned, not taxed.
+    async fn reimbursements(&self) -> Result<Rows<PayStubItem>, Problem> {
+        Ok(self.lines_kept()?.reimbursements.iter().map(|line| self.item(line)).collect())
+    }
+
+    /// What the employer pays on top. No part of the pay.
+    async fn employer_contributions(&self) -> Result<Rows<PayStubItem>, Problem> {
+        Ok(self.lines_kept()?.employer.iter().map(|line| self.item(line)).collect())
+    }
+
+    /// The cent by which payroll's net pay differs from the sum of the lines; null if it doesn't.
+    async fn rounding(&self) -> Option<Amount> {
+        Some(self.stub.rounding).filter(|rounding| *rounding != Amount::ZERO)
+    }
+
+    /// The day payroll voided it; null for one that counts.
+    async fn voided_on(&self) -> Option<Day> {
+        self.stub.voided_on
+    }
+
+    /// The stub that took its place.
+    async fn replaced_by(&self) -> Option<PayStubReference> {
+        self.stub.replacement().map(PayStubReference::from)
+    }
+
+    /// The voided stub whose place it took.
+    async fn replaces(&self) -> Option<PayStubReference> {
+        self.stub.replaced().map(PayStubReference::from)
+    }
+
+    /// Whether its year to date was restated after a check before it was voided or replaced.
+    async fn is_restated(&self) -> bool {
+        self.stub.is_restated
     }
 
     /// Where the net went.
@@ -198,152 +241,6 @@ impl PayStub {
             federal_status: words::filing_status(heading.filing_status, self.language),
         })
     }
-}
-
-/// The address is the employee's, where a paper check would go.
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct PayStubTitle {
-    employee_name: String,
-    company_name: String,
-    address1: String,
-    address2: String,
-    city: String,
-    state: String,
-    #[graphql(name = "zip_Code")]
-    zip_code: String,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct PayStubDetails {
-    company_number: String,
-    employee_number: String,
-    check_date: Day,
-    check_number: String,
-    period_begin: Day,
-    period_end: Day,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct PayStubLines {
-    check_line: Vec<CheckLine>,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct CheckLine {
-    earn_description: Option<String>,
-    earn_rate: Option<Amount>,
-    earn_hours: Option<Amount>,
-    earn_current: Option<Amount>,
-    #[graphql(name = "earnYTD")]
-    earn_ytd: Option<Amount>,
-    ded_description: Option<String>,
-    ded_current: Option<Amount>,
-    #[graphql(name = "dedYTD")]
-    ded_ytd: Option<Amount>,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct PayStubTotals {
-    total_earn_hours: Amount,
-    total_earn_current: Amount,
-    #[graphql(name = "totalEarnYTD")]
-    total_earn_ytd: Amount,
-    total_ded_current: Amount,
-    #[graphql(name = "totalDedYTD")]
-    total_ded_ytd: Amount,
-    net_pay: Amount,
-    total_dir_dep: Amount,
-    /// The amount paid by paper check: net pay less deposits.
-    check_amount_current: Amount,
-    #[graphql(name = "checkAmountYTD")]
-    check_amount_ytd: Amount,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct PayStubSums {
-    gross: Amount,
-    taxes: Amount,
-    deductions: Amount,
-    net: Amount,
-}
-
-impl From<Sums> for PayStubSums {
-    fn from(sums: Sums) -> PayStubSums {
-        PayStubSums { gross: sums.gross, taxes: sums.taxes, deductions: sums.deductions, net: sums.net() }
-    }
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct PayStubEarning {
-    description: String,
-    rate: Option<Amount>,
-    hours: Option<Amount>,
-    current: Amount,
-    year_to_date: Amount,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Enum)]
-pub(super) enum WithheldKind {
-    Tax,
-    BeforeTax,
-    AfterTax,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct PayStubWithheld {
-    kind: WithheldKind,
-    description: String,
-    current: Amount,
-    year_to_date: Amount,
-}
-
-/// An account type, spelled as in the spec.
-#[derive(Clone, Copy, PartialEq, Eq, Enum)]
-#[graphql(rename_items = "camelCase")]
-enum PayStubAccountType {
-    Checking,
-    Savings,
-    MoneyMarket,
-}
-
-impl From<AccountKind> for PayStubAccountType {
-    fn from(kind: AccountKind) -> PayStubAccountType {
-        match kind {
-            AccountKind::Checking => PayStubAccountType::Checking,
-            AccountKind::Savings => PayStubAccountType::Savings,
-            AccountKind::MoneyMarket => PayStubAccountType::MoneyMarket,
-        }
-    }
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct PayStubDeposit {
-    bank_name: String,
-    bank_account_type: PayStubAccountType,
-    last_four: String,
-    amount: Amount,
-    /// Its percentage of net pay, if it gets one.
-    percentage: Option<u32>,
-    /// Whether the account gets what the others leave.
-    is_balance: bool,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct PayStubBasis {
-    department: String,
-    pay_frequency: &'static str,
-    pay_rate: String,
-    federal_status: &'static str,
 }
 
 /// Two stubs compared. Both the effects and the arrivals add up to the difference.
@@ -382,6 +279,8 @@ enum PayStubCauseKind {
     Tax,
     BeforeTax,
     AfterTax,
+    Reimbursement,
+    Rounding,
 }
 
 /// What an account got before and after; without a bank, it's the paper check.
@@ -401,7 +300,10 @@ impl PayStubChange {
         let change = change::compare(before.side()?, after.side()?);
         let cause = |cause: &change::Cause| PayStubCause {
             kind: cause.kind.into(),
-            description: words::name_of(&cause.item, language).to_owned(),
+            description: match cause.kind {
+                CauseKind::Rounding => language.pick(("Rounding", "Redondeo")).to_owned(),
+                _ => words::name_of(&cause.item, language).to_owned(),
+            },
             before: cause.before,
             after: cause.after,
             times: cause.times,
@@ -436,9 +338,17 @@ impl PayStubPage {
         &self.page.links
     }
 
+    /// By the company's pay calendar; null without one.
+    async fn next_payday(&self, context: &Context<'_>) -> Result<Option<Day>, Problem> {
+        let call = Call::of(context);
+        let zone = self.scope.time_zone();
+        super::next_payday(&call.db, &self.scope, (call.moment(&zone), call.today(&zone))).await
+    }
+
     /// All years with a stub, newest first, not only those on this page.
     async fn years(&self, context: &Context<'_>) -> Result<Vec<i32>, Problem> {
-        super::years(&Call::of(context).db, &self.scope).await
+        let call = Call::of(context);
+        super::years(&call.db, &self.scope, call.today(&self.scope.time_zone())).await
     }
 }
 
@@ -461,7 +371,7 @@ pub struct PayStubQuery;
 
 #[Object]
 impl PayStubQuery {
-    /// Your own pay stubs, newest first, optionally for one year.
+    /// Your own pay stubs, newest first, optionally for one year, and optionally without those that were voided.
     #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_employee_pay_stubs(
         &self,
@@ -470,6 +380,7 @@ impl PayStubQuery {
         company_id: ID,
         employee_id: ID,
         year: Option<i32>,
+        without_voided: Option<bool>,
         limit: Option<i32>,
         cursor: Option<String>,
         language: Option<String>,
@@ -477,8 +388,12 @@ impl PayStubQuery {
         let call = Call::of(context);
         let (scope, language) = own(call, &tenant_id, &company_id, &employee_id, language.as_deref()).await?;
         let of_year = year.map_or(String::new(), |year| format!(" in {year}"));
-        let cursors = call.cursors(format!("pay stubs of employee {}{of_year}", scope.employee()));
-        let page = super::history(&call.db, &scope, year, cursors, limit, cursor.as_deref()).await?;
+        let without_voided = without_voided.unwrap_or_default();
+        let but_voided = if without_voided { " but voided" } else { "" };
+        let cursors =
+            call.cursors(format!("pay stubs of employee {}{of_year}{but_voided}", scope.employee()));
+        let wish = HistoryWish { today: call.today(&scope.time_zone()), year, without_voided };
+        let page = super::history(&call.db, &scope, wish, cursors, limit, cursor.as_deref()).await?;
         Ok(PayStubPage { page: page.map(|stub| PayStub::new(stub, language)), scope })
     }
 
@@ -494,12 +409,14 @@ impl PayStubQuery {
     ) -> Result<PayStub, Problem> {
         let call = Call::of(context);
         let (scope, language) = own(call, &tenant_id, &company_id, &employee_id, language.as_deref()).await?;
-        let stub = super::one(&call.db, &scope, PayStubId::from_wire(&paystub_id)?).await?;
+        let stub =
+            super::one(&call.db, &scope, call.today(&scope.time_zone()), PayStubId::from_wire(&paystub_id)?)
+                .await?;
         Ok(PayStub::new(stub, language))
     }
 
     /// Why one pay differs from another. `beforeId` and `afterId` are any two of your own stubs; without `beforeId`, the stub
-    /// just before.
+    /// just before that wasn't voided.
     #[expect(clippy::too_many_arguments, reason = "the ids of every call, and two stubs")]
     async fn employee_paystub_change(
         &self,
@@ -515,7 +432,8 @@ impl PayStubQuery {
         let (scope, language) = own(call, &tenant_id, &company_id, &employee_id, language.as_deref()).await?;
         let before = before_id.as_ref().map(PayStubId::from_wire).transpose()?;
         let after = PayStubId::from_wire(&after_id)?;
-        let (before, after) = super::pair(&call.db, &scope, before, after).await?;
+        let (before, after) =
+            super::pair(&call.db, &scope, call.today(&scope.time_zone()), (before, after)).await?;
         PayStubChange::new(before, after, language)
     }
 }

@@ -1,21 +1,27 @@
 //! `pay-stubs.csv`: one row per line of a check. Rows of one check are next to each other, and the first one has its
-//! heading. A stub is a document: one that's already there must say the same, and one that doesn't add up is refused.
+//! heading. A stub is a document: one that's already there must say the same, and one that doesn't add up is refused, or
+//! set aside. A check without its year to date (`ytd_from`) carries on from the one before. With `replaces` it takes the place of another, or corrects the one with its own date and number.
 
+use super::books::{AMENDMENT, BookFault, Books, VOIDED_STUBS};
+use super::restate::{self, BookedStub};
 use super::{
-    AccountKind, Address, Basis, Earning, FilingStatus, Frequency, Heading, PaidInto, Payday, StubDeposit,
-    StubLines, StubShare, Withheld, fault_of, written,
+    AccountKind, Address, Basis, Earning, FilingStatus, Frequency, Heading, ItemLine, PaidInto, Payday,
+    StubDeposit, StubLines, StubShare, fault_of, record, store, words_of_number, written,
 };
 use crate::shared::amount::Amount;
+use crate::shared::day::Day;
 use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
-    self, Desk, Entry, EntryPlan, Fault, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredTable, Wish,
-    needed, optional,
+    self, ASIDE_COLUMN, Desk, Effect, Fault, ImportSheet, SheetRow, StoredRow, StoredTable, TENANT, UndoStep,
+    Wish, employee_key, needed, optional,
 };
 use db::{Ty, Value, params};
+use std::collections::HashMap;
+use uuid::Uuid;
 
-pub const SHEETS: &[&ImportSheet] = &[&PAY_STUBS];
+pub const SHEETS: &[&ImportSheet] = &[&PAY_STUBS, &VOIDED_STUBS];
 
 static PAY_STUBS: ImportSheet = ImportSheet {
     name: "pay-stubs",
@@ -33,6 +39,7 @@ static PAY_STUBS: ImportSheet = ImportSheet {
         optional("hours", "80"),
         optional("current", "1960.00"),
         optional("ytd", "43120.00"),
+        optional("ytd_from", ""),
         optional("account_type", ""),
         optional("last_four", ""),
         optional("share", ""),
@@ -51,10 +58,19 @@ static PAY_STUBS: ImportSheet = ImportSheet {
         optional("company_city", "Portland"),
         optional("company_state", "OR"),
         optional("company_zip", "97210"),
+        optional("replaces", ""),
+        optional("replaces_date", ""),
+        optional(ASIDE_COLUMN, ""),
     ],
-    tables: &[&STUB_HEADING, &PAY_STUB],
+    tables: &[&STUB_HEADING, &PAY_STUB, &AMENDMENT],
     apply: |desk, rows| Box::pin(take_checks(desk, rows)),
     belongs: Some(is_same_check),
+    sets_aside: true,
+    undo: &[UndoStep {
+        table: &PAY_STUB,
+        leave: |tx, scope, ids| Box::pin(store::forget_notices(tx, scope, ids)),
+        restored: None,
+    }],
     ..ImportSheet::PLAIN
 };
 
@@ -67,38 +83,55 @@ static STUB_HEADING: StoredTable = StoredTable {
 
 static PAY_STUB: StoredTable = StoredTable {
     name: "pay_stub",
-    key: &[("employee_id", Ty::Uuid), ("check_date", Ty::Day), ("check_number", Ty::I64)],
+    key: &[
+        ("employee_id", Ty::Uuid),
+        ("check_date", Ty::Day),
+        ("check_number", Ty::Text),
+        ("revision", Ty::I64),
+    ],
     narrow: 2,
     columns: &[
         ("employee_id", Ty::Uuid),
         ("check_date", Ty::Day),
-        ("check_number", Ty::I64),
+        ("check_number", Ty::Text),
         ("heading_id", Ty::Uuid),
         ("period_begin", Ty::Day),
         ("period_end", Ty::Day),
         ("gross", Ty::I64),
         ("taxes", Ty::I64),
         ("deductions", Ty::I64),
+        ("reimbursed", Ty::I64),
+        ("rounding", Ty::I64),
         ("lines", Ty::Text),
+        // Last, so that the rest is what two revisions are compared by.
+        ("revision", Ty::I64),
     ],
+    once: &[TENANT, ("filed_at", Ty::At)],
     ..StoredTable::PLAIN
 };
 
 /// Payroll runs ahead of payday, but not further than this.
 const MAX_AHEAD_DAYS: i64 = 60;
+/// No one is told of a stub that's older than this when it comes.
+const MAX_TOLD_LATE_DAYS: i64 = 7;
 const OF_A_CHECK: [&str; 4] = ["company", "employee_code", "check_date", "check_number"];
 
-/// However the date and number are written.
+/// However the date and number are written. A check that corrects another of the same number begins with its own
+/// `replaces`.
 fn is_same_check(one: &SheetRow, other: &SheetRow) -> bool {
-    OF_A_CHECK.iter().all(|column| {
-        let (one, other) = (one.cell(column), other.cell(column));
-        one == other
-            || match (*column, one.zip(other)) {
-                ("check_date", Some((one, other))) => is_same(cells::day(one), cells::day(other)),
-                ("check_number", Some((one, other))) => is_same(cells::whole(one), cells::whole(other)),
-                _ => false,
-            }
-    })
+    let begins = other.cell("replaces").is_some() && other.cell("replaces") != one.cell("replaces");
+    !begins
+        && OF_A_CHECK.iter().all(|column| {
+            let (one, other) = (one.cell(column), other.cell(column));
+            one == other
+                || match (*column, one.zip(other)) {
+                    ("check_date", Some((one, other))) => is_same(cells::day(one), cells::day(other)),
+                    ("check_number", Some((one, other))) => {
+                        is_same(words_of_number(one), words_of_number(other))
+                    }
+                    _ => false,
+                }
+        })
 }
 
 /// A value that can't be read equals nothing.
@@ -107,12 +140,33 @@ fn is_same<T: PartialEq>(one: Result<T, String>, other: Result<T, String>) -> bo
 }
 
 struct CheckEntry {
+    rows: Vec<SheetRow>,
     company: CompanyId,
     code: String,
     heading: Heading,
-    /// Set once the heading is stored.
-    heading_id: Value,
     payday: Payday,
+    /// The number of the check whose place it takes, and its date if it's needed.
+    replaces: Option<(String, Option<Day>)>,
+    /// It comes without its year to date, which carries on from the check before.
+    is_carried_on: bool,
+}
+
+impl CheckEntry {
+    fn line(&self) -> u64 {
+        self.rows.first().map_or(0, |row| row.line)
+    }
+
+    /// Whether it corrects the check with its own date and number.
+    fn corrects_itself(&self) -> bool {
+        self.replaces.as_ref().is_some_and(|(number, date)| {
+            *number == self.payday.check_number && date.is_none_or(|date| date == self.payday.check_date)
+        })
+    }
+
+    fn refuse(&self, desk: &mut Desk<'_>, column: Option<&str>, says: String) {
+        let column = column.and_then(|column| self.rows.first()?.place(column));
+        desk.refuse(&self.rows, &[Fault { line: self.line(), column, says }]);
+    }
 }
 
 async fn take_checks(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
@@ -123,16 +177,39 @@ async fn take_checks(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Pro
             _ => checks.push(vec![row]),
         }
     }
-    let read = checks.into_iter().filter_map(|check| read_check(desk, check)).collect();
-    let entries = sheets::look_up(desk, read).await?;
-    sheets::bring_in(desk, entries).await
+    let mut read = vec![];
+    for check in checks {
+        read.extend(read_check(desk, check));
+    }
+    let codes: Vec<(CompanyId, String)> =
+        read.iter().map(|entry| (entry.company, entry.code.clone())).collect();
+    let found = desk.employees(codes.into_iter()).await?;
+    let mut entries = vec![];
+    for entry in read {
+        let key = sheets::to_text(&employee_key(entry.company, &entry.code));
+        match found.get(&key) {
+            Some(employee) => entries.push((entry, employee)),
+            // Their own row has a fault.
+            None if desk.is_follow_up(&entry.code) => {}
+            None => {
+                let says = format!("this company has no employee {:?}", entry.code);
+                entry.refuse(desk, Some("employee_code"), says);
+            }
+        }
+    }
+    file_checks(desk, entries).await
 }
 
 /// A check's first row represents them all.
-fn read_check(desk: &mut Desk<'_>, mut rows: Vec<SheetRow>) -> Option<(SheetRow, CheckEntry)> {
-    let (mut lines, mut accounts) = (StubLines::default(), vec![]);
+fn read_check(desk: &mut Desk<'_>, mut rows: Vec<SheetRow>) -> Option<CheckEntry> {
+    let (mut lines, mut accounts, mut net) = (StubLines::default(), vec![], None);
     for row in &mut rows {
-        read_line(row, &mut lines, &mut accounts);
+        read_line(row, &mut lines, &mut accounts, &mut net);
+    }
+    lines.round_to(net);
+    let is_carried_on = rows.iter().any(is_carried_on);
+    if is_carried_on {
+        restate::carry_on(&mut lines, None);
     }
     let first = rows.first_mut()?;
     let company = desk.company(first);
@@ -142,95 +219,266 @@ fn read_check(desk: &mut Desk<'_>, mut rows: Vec<SheetRow>) -> Option<(SheetRow,
     if check_date.is_some_and(|day| day > latest) {
         first.fault("check_date", format!("the check date can't be after {latest}"));
     }
-    let check_number = first.required("check_number", cells::whole);
+    let check_number = first.required("check_number", words_of_number);
     let (period_begin, period_end) = (first.day("period_begin"), first.day("period_end"));
-    if let (Some(company), Some(code), Some(day), Some(number)) = (company, &code, check_date, check_number) {
-        first.once("check_number", format!("{company} {code} {day} {number}"));
+    let replaces = first.optional("replaces", words_of_number);
+    let replaces_date = first.optional("replaces_date", cells::day);
+    if let (Some(company), Some(code), Some(day), Some(number)) = (company, &code, check_date, &check_number)
+    {
+        // A check and its correction may be in one file.
+        let place = replaces.as_ref().map_or(String::new(), |replaced| format!(" for {replaced}"));
+        first.once("check_number", format!("{company} {code} {day} {number}{place}"));
         desk.once(first);
     }
     let heading = heading(first, code.clone().unwrap_or_default(), accounts);
-    let mut is_whole = true;
-    for row in &rows {
-        is_whole &= desk.is_whole(row);
-    }
-    let payday = Payday {
-        check_date: check_date.filter(|_| is_whole)?,
-        check_number: check_number?,
-        period_begin: period_begin?,
-        period_end: period_end?,
-        lines,
+    let faults: Vec<Fault> = rows.iter().flat_map(|row| row.faults.clone()).collect();
+    let entry = (|| {
+        let (check_date, check_number) = (check_date?, check_number?);
+        let payday =
+            Payday { check_date, check_number, period_begin: period_begin?, period_end: period_end?, lines };
+        let replaces = replaces.map(|number| (number, replaces_date));
+        Some((company?, code?, payday, replaces))
+    })();
+    let Some((company, code, payday, replaces)) = entry.filter(|_| faults.is_empty()) else {
+        desk.refuse(&rows, &faults);
+        return None;
     };
-    let first = rows.into_iter().next()?;
-    if let Some(says) = fault_of(&payday, heading.accounts.len()) {
-        let says = format!("the stub does not add up: {says}");
-        desk.fault(&Fault { line: first.line, column: None, says });
+    let entry = CheckEntry { rows, company, code, heading, payday, replaces, is_carried_on };
+    if let Some(says) = fault_of(&entry.payday, entry.heading.accounts.len()) {
+        entry.refuse(desk, None, format!("the stub does not add up: {says}"));
         return None;
     }
-    let heading_id = Value::Null(Ty::Uuid);
-    Some((first, CheckEntry { company: company?, code: code?, heading, heading_id, payday }))
+    Some(entry)
 }
 
-impl SheetEntry for CheckEntry {
-    const TABLE: &'static StoredTable = &PAY_STUB;
-
-    fn employee(&self) -> Option<(CompanyId, &str)> {
-        Some((self.company, &self.code))
+/// Stores the same heading only once per employee; returns each entry's.
+async fn file_headings(
+    desk: &mut Desk<'_>,
+    entries: &mut [(CheckEntry, &StoredRow)],
+) -> Result<Vec<Value>, Problem> {
+    let mut keys = vec![];
+    for (entry, employee) in entries.iter_mut() {
+        entry.heading.employee_name = sheets::full_name(employee);
+        entry.heading.company_name = desk.name_of(entry.company);
+        let document =
+            serde_json::to_string(&entry.heading).map_err(|error| Problem::Internal(error.to_string()))?;
+        keys.push(params![employee.uuid(), document]);
     }
+    let found = desk.find(&STUB_HEADING, &keys).await?;
+    let mut known: HashMap<String, Value> =
+        found.into_iter().map(|(key, row)| (key, row.uuid().into())).collect();
+    let (mut wishes, mut ids) = (vec![], vec![]);
+    for ((entry, _), key) in entries.iter().zip(keys) {
+        let id = known.entry(sheets::to_text(&key)).or_insert_with(|| {
+            let (id, tenant) = (desk.new_id(), desk.scope.tenant());
+            let what = format!("stub heading of {}", entry.code);
+            wishes.push(Wish::new_row(entry.line(), what, id, key, tenant, vec![]));
+            id.into()
+        });
+        ids.push(id.clone());
+    }
+    desk.settle(&STUB_HEADING, wishes).await?;
+    Ok(ids)
+}
 
-    /// Stores the same heading only once per employee.
-    async fn prepare(desk: &mut Desk<'_>, entries: &mut Vec<Entry<Self>>) -> Result<(), Problem> {
-        let mut keys = vec![];
-        for entry in entries.iter_mut() {
-            let heading = &mut entry.says.heading;
-            heading.employee_name = entry.employee.as_ref().map(sheets::full_name).unwrap_or_default();
-            heading.company_name = desk.name_of(entry.says.company);
-            let document =
-                serde_json::to_string(heading).map_err(|error| Problem::Internal(error.to_string()))?;
-            keys.push(vec![entry.employee_id(), document.into()]);
+/// What is there under one date and number: its revisions, oldest first, each with its ID and values.
+type Revisions = Vec<(Uuid, Vec<Value>)>;
+
+async fn file_checks(desk: &mut Desk<'_>, mut entries: Vec<(CheckEntry, &StoredRow)>) -> Result<(), Problem> {
+    let headings = file_headings(desk, &mut entries).await?;
+    let key_of = |entry: &CheckEntry, employee: &StoredRow| {
+        params![employee.uuid(), entry.payday.check_date, entry.payday.check_number.clone()]
+    };
+    let keys = entries.iter().map(|(entry, employee)| [key_of(entry, employee), params![0_i64]].concat());
+    let keys: Vec<Vec<Value>> = keys.collect();
+    let mut there: HashMap<String, Revisions> = HashMap::new();
+    for row in desk.find(&PAY_STUB, &keys).await?.into_values() {
+        let check = sheets::to_text(&row.key[..row.key.len() - 1]);
+        there.entry(check).or_default().push((row.uuid(), row.values));
+    }
+    there.values_mut().for_each(|revisions| revisions.sort_by_key(|(_, values)| revision_of(values)));
+    let mut replacing: Vec<Uuid> = entries
+        .iter()
+        .filter(|(entry, _)| entry.replaces.is_some() || entry.is_carried_on)
+        .map(|(_, employee)| employee.uuid())
+        .collect();
+    replacing.sort_unstable();
+    replacing.dedup();
+    let mut books = Books::read(desk, replacing).await?;
+    let (mut wishes, mut notices) = (vec![], vec![]);
+    for ((mut entry, employee), heading_id) in entries.into_iter().zip(headings) {
+        let (key, employee) = (key_of(&entry, employee), employee.uuid());
+        let revisions = there.entry(sheets::to_text(&key)).or_default();
+        let (line, what) = (entry.line(), format!("check {} of {}", entry.payday.check_number, entry.code));
+        if let Err(says) = carry_on(&mut entry, &books, employee, revisions)? {
+            entry.refuse(desk, Some("check_date"), says);
+            continue;
         }
-        let mut known: std::collections::HashMap<String, Value> = desk
-            .find(&STUB_HEADING, &keys)
-            .await?
-            .into_iter()
-            .map(|(key, row)| (key, row.uuid().into()))
-            .collect();
-        let mut wishes = vec![];
-        for (entry, key) in entries.iter_mut().zip(keys) {
-            let id = known.entry(sheets::to_text(&key)).or_insert_with(|| {
-                let (id, tenant) = (desk.new_id(), desk.scope.tenant());
-                let what = format!("stub heading of {}", entry.says.code);
-                wishes.push(Wish::new_row(entry.row.line, what, id, key, tenant, vec![]));
-                id.into()
-            });
-            entry.says.heading_id = id.clone();
+        let content = content_of(&entry, employee, heading_id);
+        let is_alike =
+            |(_, values): &&(Uuid, Vec<Value>)| values.split_last().is_some_and(|(_, of)| *of == content);
+        let is_correction = entry.corrects_itself();
+        let same = match is_correction {
+            true => revisions.last().filter(is_alike),
+            false => revisions.iter().find(is_alike),
+        };
+        let same = same.map(|(id, _)| *id);
+        if same.is_none() && !revisions.is_empty() && !is_correction {
+            let says = "was already filed with different content; a stub never changes";
+            entry.refuse(desk, None, format!("{what} {says}. To correct it, repeat its number in replaces"));
+            continue;
         }
-        desk.settle(&STUB_HEADING, wishes).await
+        let id = same.unwrap_or_else(|| desk.new_id());
+        let old = match replaced(&books, &entry, employee, same) {
+            Ok(old) => old,
+            Err(fault) => {
+                let number = entry.replaces.as_ref().map_or("", |(number, _)| number);
+                entry.refuse(desk, Some("replaces"), fault.says(number));
+                continue;
+            }
+        };
+        let revision = revisions.last().map_or(0, |(_, values)| revision_of(values) + 1);
+        match same {
+            Some(_) => desk.told(line, Effect::Same, &what),
+            None => {
+                let values = [content, params![revision]].concat();
+                revisions.push((id, values.clone()));
+                let (tenant, now) = (desk.scope.tenant(), desk.work.now());
+                wishes.push(Wish::new_row(line, what.clone(), id, values, tenant, params![now]));
+                let today = desk.today_at(entry.company);
+                if entry.payday.check_date >= today.plus_days(-MAX_TOLD_LATE_DAYS) {
+                    notices.push((id, entry.company, entry.payday.check_date));
+                }
+                books.add(employee, booked(id, revision, entry.payday.clone()));
+            }
+        }
+        if let Some(old) = old {
+            let is_known = old.replacement == Some(id);
+            if !is_known {
+                books.void(employee, old.id, desk.today_at(entry.company), Some(id));
+                let said = format!(
+                    "check {} of {}: replaced by check {}",
+                    old.check_number, entry.code, entry.payday.check_number
+                );
+                desk.told(line, Effect::Changed, &said);
+            }
+        }
     }
+    desk.settle(&PAY_STUB, wishes).await?;
+    store::queue_notices(desk.work.tx(), desk.scope, &notices).await?;
+    books.write(desk).await
+}
 
-    fn key(entry: &Entry<Self>, _desk: &Desk<'_>) -> Vec<Value> {
-        let Payday { check_date, check_number, .. } = entry.says.payday;
-        vec![entry.employee_id(), check_date.into(), check_number.into()]
+/// Fills in the year to date of a check that comes without it. One that was filed before keeps what it said then. The
+/// inner error is a sentence for its first row.
+fn carry_on(
+    entry: &mut CheckEntry,
+    books: &Books,
+    employee: Uuid,
+    filed: &Revisions,
+) -> Result<Result<(), String>, Problem> {
+    if !entry.is_carried_on {
+        return Ok(Ok(()));
     }
+    let payday = restate::payday_of(&entry.payday.lines);
+    for (_, values) in filed.iter().rev() {
+        let Value::Text(lines) = &values[PAY_STUB.at("lines")] else { continue };
+        let lines = record::read(lines)?;
+        if restate::payday_of(&lines) == payday {
+            entry.payday.lines = lines;
+            return Ok(Ok(()));
+        }
+    }
+    let date = entry.payday.check_date;
+    let replaced = entry.replaces.as_ref().and_then(|(number, of)| {
+        let of = if entry.corrects_itself() { Some(date) } else { *of };
+        books.find(employee, number, of).ok().map(|stub| stub.id)
+    });
+    match books.year_before(employee, date, replaced) {
+        Ok(before) => restate::carry_on(&mut entry.payday.lines, before.map(|stub| &stub.lines)),
+        Err(fault) => return Ok(Err(fault.says(&entry.payday.check_number))),
+    }
+    Ok(match fault_of(&entry.payday, entry.heading.accounts.len()) {
+        Some(says) => Err(format!("the stub does not add up: {says}")),
+        None => Ok(()),
+    })
+}
 
-    fn plan(entry: &mut Entry<Self>, _desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
-        let CheckEntry { code, heading_id, payday, .. } = &entry.says;
-        let Payday { check_number, period_begin, period_end, lines, .. } = payday;
-        let sums = lines.sums();
-        let mut values = at.key.to_vec();
-        values.push(heading_id.clone());
-        values.extend(params![*period_begin, *period_end, sums.gross, sums.taxes, sums.deductions]);
-        values.push(written(lines).into());
-        let fixed = Some("was already filed with different content; a stub never changes");
-        EntryPlan { fixed, ..EntryPlan::new(format!("check {check_number} of {code}"), values) }
+/// The stub whose place this one takes; none if it takes no one's, or is there already as the last correction.
+fn replaced(
+    books: &Books,
+    entry: &CheckEntry,
+    employee: Uuid,
+    same: Option<Uuid>,
+) -> Result<Option<BookedStub>, BookFault> {
+    let Some((number, date)) = &entry.replaces else { return Ok(None) };
+    let own = entry.corrects_itself();
+    if own && same.is_some() {
+        return Ok(None);
+    }
+    let old = books.find(employee, number, if own { Some(entry.payday.check_date) } else { *date })?.clone();
+    books.may_replace(employee, &old, same)?;
+    Ok(Some(old))
+}
+
+/// A stub's values without its revision, in the order of the table's columns.
+fn content_of(entry: &CheckEntry, employee: Uuid, heading_id: Value) -> Vec<Value> {
+    let Payday { check_date, check_number, period_begin, period_end, lines } = &entry.payday;
+    let sums = lines.sums();
+    let mut values = params![employee, *check_date, check_number.clone()];
+    values.push(heading_id);
+    values.extend(params![*period_begin, *period_end, sums.gross, sums.taxes, sums.deductions]);
+    values.extend(params![sums.reimbursed, sums.rounding, written(lines)]);
+    values
+}
+
+fn revision_of(values: &[Value]) -> i64 {
+    match values.last() {
+        Some(Value::I64(revision)) => *revision,
+        _ => 0,
     }
 }
 
-fn read_line(row: &mut SheetRow, lines: &mut StubLines, accounts: &mut Vec<PaidInto>) {
-    let kinds = ["earning", "tax", "before_tax", "after_tax", "deposit", "check"];
-    let Some(kind) = row.required("line", |cell| one_of(cell, &kinds)) else { return };
+fn booked(id: Uuid, revision: i64, payday: Payday) -> BookedStub {
+    BookedStub {
+        id,
+        check_date: payday.check_date,
+        check_number: payday.check_number,
+        revision,
+        is_new: true,
+        lines: payday.lines,
+        is_restated: false,
+        voided_on: None,
+        replacement: None,
+    }
+}
+
+const LINE_KINDS: [&str; 9] =
+    ["earning", "tax", "before_tax", "after_tax", "reimbursement", "employer", "deposit", "check", "net"];
+
+/// `ytd_from`: who knows the year to date.
+fn is_carried_on(row: &SheetRow) -> bool {
+    row.cell("ytd_from").is_some_and(|from| from.eq_ignore_ascii_case("atrium"))
+}
+
+fn read_line(
+    row: &mut SheetRow,
+    lines: &mut StubLines,
+    accounts: &mut Vec<PaidInto>,
+    net: &mut Option<Amount>,
+) {
+    let Some(kind) = row.required("line", |cell| one_of(cell, &LINE_KINDS)) else { return };
     let item = row.optional("item", |cell| cells::text(cell, cells::MAX_CELL_NAME_CHARS));
+    let is_carried_on = is_carried_on(row);
+    row.optional("ytd_from", |cell| one_of(cell, &["payroll", "atrium"]).map(drop));
     if kind == "check" {
-        lines.checks_ytd = row.amount("ytd").unwrap_or_default();
+        if !is_carried_on {
+            lines.checks_ytd = row.amount("ytd").unwrap_or_default();
+        }
+        return;
+    }
+    if kind == "net" {
+        *net = row.amount("current");
         return;
     }
     let Some(item) = item else { return row.fault("item", "this can't be empty") };
@@ -251,16 +499,21 @@ fn read_line(row: &mut SheetRow, lines: &mut StubLines, accounts: &mut Vec<PaidI
         lines.deposits.push(StubDeposit { account: accounts.len(), amount: current });
         return accounts.push(PaidInto { bank: item, kind, last_four: last_four.unwrap_or_default(), share });
     }
-    let ytd = row.amount("ytd").unwrap_or_default();
+    let ytd = match is_carried_on {
+        true => current,
+        false => row.amount("ytd").unwrap_or_default(),
+    };
     if kind == "earning" {
         let (rate, hours) = (row.optional_amount("rate"), row.optional_amount("hours"));
         return lines.earnings.push(Earning { item, rate, hours, current, ytd });
     }
-    let withheld = Withheld { item, current, ytd };
+    let line = ItemLine { item, current, ytd };
     match kind {
-        "tax" => lines.taxes.push(withheld),
-        "before_tax" => lines.before_tax.push(withheld),
-        _ => lines.after_tax.push(withheld),
+        "tax" => lines.taxes.push(line),
+        "before_tax" => lines.before_tax.push(line),
+        "reimbursement" => lines.reimbursements.push(line),
+        "employer" => lines.employer.push(line),
+        _ => lines.after_tax.push(line),
     }
 }
 

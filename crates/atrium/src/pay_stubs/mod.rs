@@ -2,31 +2,42 @@
 //!
 //! - A stub is a document: payroll files it once (`file`), no one changes it, and one that doesn't add up isn't
 //!   filed.
-//! - Employees see their own stubs, newest first, for one year or all of them. A manager's areas never include pay.
-//! - Net pay is gross less taxes less deductions. What no account takes goes out as a paper check.
+//! - Payroll can void a check, or replace or correct it with another. The stub stays, marked, with a link to the one that
+//!   took its place; its amounts leave the year to date (`restate.rs`).
+//! - Employees see their own stubs from the day their company chose (`visible.rs`), newest first, for one year or all of
+//!   them, and are told when there is one (`telling.rs`). A manager's areas never include pay.
+//! - Net pay is gross less taxes less deductions, plus reimbursements. What no account takes goes out as a paper check.
 //! - Any two stubs can be compared to see why one is higher than the other (`change.rs`).
 //! - Once a line has an amount for the year to date, it stays until the year ends.
 
+mod books;
 mod change;
 mod demo;
 mod graphql;
 mod import;
 mod pdf;
 mod record;
+mod restate;
 mod rules;
 mod store;
+mod telling;
+mod visible;
+mod wire;
 mod words;
 
 pub use demo::DEMO;
 pub use graphql::PayStubQuery;
 pub use import::SHEETS;
 pub use rules::{
-    AccountKind, Address, Basis, Earning, FilingStatus, Frequency, Heading, NIGHT_PREMIUM, PaidInto, Payday,
-    StubDeposit, StubLines, StubShare, Sums, Withheld,
+    AccountKind, Address, Basis, Earning, FilingStatus, Frequency, Heading, ItemLine, NIGHT_PREMIUM,
+    PaidInto, Payday, StubDeposit, StubLines, StubShare, Sums,
 };
-pub use store::Stub;
+pub use store::{NamedStub, Stub};
+pub use telling::tell_of_stubs;
+pub use visible::StubsVisible;
 
-use crate::access::{Asked, EmployeeScope, Feature, Need, Own};
+use crate::access::{Asked, EmployeeScope, Feature, Need, Opens, Own};
+use crate::runs::{self, Counting, PayTimes};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PayStubId, TenantId};
@@ -35,6 +46,8 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::shared::refusal::refusals;
 use db::{Db, Tx};
+use jiff::Timestamp;
+use store::StubFilter;
 use uuid::Uuid;
 
 refusals! {
@@ -51,22 +64,41 @@ pub struct PayStubs;
 impl Own for PayStubs {
     const OWN: Asked = Feature::PayStubs.asked();
 }
+impl Opens<PayTimes> for PayStubs {}
+
+/// By the company's pay calendar, if it has one. `at` is now and today on the business day.
+async fn next_payday(
+    db: &Db,
+    scope: &EmployeeScope<PayStubs, impl Need>,
+    at: (Timestamp, Day),
+) -> Result<Option<Day>, Problem> {
+    Ok(runs::timing(db, &scope.into(), Counting::default(), at).await?.next_payday)
+}
 
 /// The English name of a line's code, which is what payroll calls it.
 pub fn name_of_item(item: &str) -> &str {
     words::name_of(item, Language::English)
 }
 
+/// What a list of stubs is asked for.
+struct HistoryWish {
+    today: Day,
+    year: Option<i32>,
+    without_voided: bool,
+}
+
 async fn history(
     db: &Db,
     scope: &EmployeeScope<PayStubs, impl Need>,
-    year: Option<i32>,
+    wish: HistoryWish,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
 ) -> Result<Page<Stub>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
-    let rows = store::newest(db, scope, year.map(whole_year).transpose()?, &ask).await?;
+    let HistoryWish { today, year, without_voided } = wish;
+    let filter = StubFilter { today, within: year.map(whole_year).transpose()?, without_voided };
+    let rows = store::newest(db, scope, filter, &ask).await?;
     Ok(cursors.page(&ask, rows, Stub::sort_keys))
 }
 
@@ -80,29 +112,49 @@ fn whole_year(year: i32) -> Result<(Day, Day), Problem> {
 }
 
 /// The years with a stub, newest first.
-async fn years(db: &Db, scope: &EmployeeScope<PayStubs, impl Need>) -> Result<Vec<i32>, Problem> {
-    let span = store::span(db, scope).await?;
+async fn years(db: &Db, scope: &EmployeeScope<PayStubs, impl Need>, today: Day) -> Result<Vec<i32>, Problem> {
+    let span = store::span(db, scope, today).await?;
     Ok(span.map(|(first, last)| rules::years(first, last)).unwrap_or_default())
 }
 
-async fn one(db: &Db, scope: &EmployeeScope<PayStubs, impl Need>, id: PayStubId) -> Result<Stub, Problem> {
-    store::one(db, scope, id).await?.ok_or(Problem::NotFound)
+async fn one(
+    db: &Db,
+    scope: &EmployeeScope<PayStubs, impl Need>,
+    today: Day,
+    id: PayStubId,
+) -> Result<Stub, Problem> {
+    store::one(db, scope, today, id).await?.ok_or(Problem::NotFound)
 }
 
-/// Two of the employee's own stubs. Without the earlier one, the stub just before.
+/// Two of the employee's own stubs. Without the earlier one, the stub just before that wasn't voided.
 async fn pair(
     db: &Db,
     scope: &EmployeeScope<PayStubs, impl Need>,
-    before: Option<PayStubId>,
-    after: PayStubId,
+    today: Day,
+    (before, after): (Option<PayStubId>, PayStubId),
 ) -> Result<(Stub, Stub), Problem> {
-    let after = one(db, scope, after).await?;
+    let after = one(db, scope, today, after).await?;
     let before = match before {
-        Some(id) => store::one(db, scope, id).await?,
-        None => store::just_before(db, scope, &after).await?,
+        Some(id) => store::one(db, scope, today, id).await?,
+        None => store::just_before(db, scope, today, &after).await?,
     };
     Ok((before.ok_or(Problem::NotFound)?, after))
 }
+
+/// A check's number as files write it. Without letters, zeros in front don't count.
+fn words_of_number(text: &str) -> Result<String, String> {
+    let is_known = |symbol: char| symbol.is_ascii_alphanumeric() || "-/._#".contains(symbol);
+    if text.chars().count() > MAX_NUMBER_CHARS || !text.chars().all(is_known) {
+        return Err(format!("a check number has up to {MAX_NUMBER_CHARS} letters and digits, and no spaces"));
+    }
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let number = text.trim_start_matches('0');
+        return Ok(if number.is_empty() { "0" } else { number }.to_owned());
+    }
+    Ok(text.to_ascii_uppercase())
+}
+
+const MAX_NUMBER_CHARS: usize = 30;
 
 /// Why a payday can't be filed, in words. None if it can.
 pub fn fault_of(payday: &Payday, accounts: usize) -> Option<&'static str> {

@@ -1,7 +1,7 @@
 //! A pay stub as a PDF that people can show a landlord: who paid whom, what for, what was withheld, where it went.
 //! Tagged for assistive technology, in both languages, with the same bytes for the same stub.
 
-use super::rules::{Address, Heading, StubLines, Withheld};
+use super::rules::{Address, Heading, ItemLine, StubLines};
 use super::{Stub, words};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -25,6 +25,7 @@ const ON_ACCENT: TextStyle = TextStyle::new(Weight::Medium, 7.8, Color::WHITE);
 const WASH: Panel = Panel { fill: Some(Color::WASH), border: None, radius_pt: 6.0, padding_pt: 0.0 };
 const ACCENT: Panel = Panel { fill: Some(Color::ACCENT), border: None, radius_pt: 6.0, padding_pt: 0.0 };
 const TILES_PT: f32 = 68.0;
+const VOID: TextStyle = TextStyle::new(Weight::SemiBold, 24.0, Color::INK);
 const CLOSE_ROW_PT: f32 = 13.5;
 
 /// Each PDF takes a few megabytes and a whole core for a few milliseconds.
@@ -47,7 +48,7 @@ pub(super) fn render(stub: &Stub, language: Language) -> Result<Vec<u8>, Problem
     let one_sheet =
         [Spacing::Wide, Spacing::Close].into_iter().find_map(|setting| sheet.on_one_page(setting));
     let mut layout = one_sheet.unwrap_or_else(|| sheet.set(Spacing::TwoPages).0);
-    let number = stub.check_number;
+    let number = &stub.check_number;
     layout.footer(SMALL, &format!("{} · {} {number}", sheet.heading.company_name, sheet.say(("No.", "N.º"))));
     layout
         .finish(&sheet.metadata())
@@ -85,6 +86,7 @@ impl Sheet<'_> {
         let language = self.language.pick((pdf::Language::English, pdf::Language::Spanish));
         let mut layout = Layout::new(Paper::LETTER, language);
         let at = self.head(&mut layout);
+        let at = self.standing(&mut layout, at);
         let at = self.people(&mut layout, at.down(14.0));
         let at = self.summary(&mut layout, at.down(16.0));
         let at = self.lines(&mut layout, at.down(20.0), setting);
@@ -147,6 +149,17 @@ impl Sheet<'_> {
         layout.rule(at.below([below, party]).down(10.0), 1.6, Color::ACCENT)
     }
 
+    /// Whether it still counts, for whoever is shown the page.
+    fn standing(&self, layout: &mut Layout, at: Place) -> Place {
+        let mut at = at;
+        if self.stub.voided_on.is_some() {
+            let void = self.say(("VOID", "ANULADO"));
+            at = layout.heading(at.down(10.0), Level::Two, VOID, void);
+        }
+        let words = words::standing(self.stub, self.language);
+        if words.is_empty() { at } else { layout.text(at.down(4.0), NAME, &words.join(" ")) }
+    }
+
     fn people(&self, layout: &mut Layout, at: Place) -> Place {
         let [left, right] = at.columns([190.0, 322.0], 16.0);
         let heading = &self.heading;
@@ -155,11 +168,10 @@ impl Sheet<'_> {
             ink.text(below.down(1.0), QUIET, &address(&heading.employee_address))
         });
         let grid = FactGrid { columns: 3, column_gap_pt: 8.0, row_gap_pt: 6.0, label: SMALL, value: VALUE };
-        let number = self.stub.check_number.to_string();
         let rate = words::basis(heading.basis, self.language);
         let facts = [
             (self.say(("Employee number", "N.º de empleado")), heading.employee_number.as_str()),
-            (self.say(("Check number", "N.º de cheque")), &number),
+            (self.say(("Check number", "N.º de cheque")), &self.stub.check_number),
             (
                 self.say(("Pay frequency", "Frecuencia de pago")),
                 words::frequency(heading.frequency, self.language),
@@ -254,12 +266,16 @@ impl Sheet<'_> {
         ]);
         let below = layout.heading(left, Level::Two, SECTION, &earnings.title);
         let left = layout.table(below.down(1.0), &setting.table(earnings));
+        let paid_back = self.say(("Reimbursements", "Reembolsos"));
+        let left = self.items(layout, left, setting, paid_back, &self.lines.reimbursements);
+        let employer = self.say(("Paid by your employer", "Pagado por su empleador"));
+        let left = self.items(layout, left, setting, employer, &self.lines.employer);
 
         let mut withheld = Table::new(
             self.say(("Taxes and deductions", "Impuestos y deducciones")),
             [Column::text(description), Column::figures(current), Column::figures(to_date)],
         );
-        let groups: [(&str, &[Withheld]); 3] = [
+        let groups: [(&str, &[ItemLine]); 3] = [
             (self.say(("Taxes", "Impuestos")), &self.lines.taxes),
             (self.say(("Before tax", "Antes de impuestos")), &self.lines.before_tax),
             (self.say(("After tax", "Después de impuestos")), &self.lines.after_tax),
@@ -275,6 +291,32 @@ impl Sheet<'_> {
         let below = layout.heading(right, Level::Two, SECTION, &withheld.title);
         let right = layout.table(below.down(1.0), &setting.table(withheld));
         at.below([left, right])
+    }
+
+    /// Lines that are neither earned nor withheld; nothing where there are none.
+    fn items(
+        &self,
+        layout: &mut Layout,
+        at: Place,
+        setting: Spacing,
+        title: &'static str,
+        lines: &[ItemLine],
+    ) -> Place {
+        if lines.is_empty() {
+            return at;
+        }
+        let columns = [
+            Column::text(self.say(("Description", "Concepto"))),
+            Column::figures(self.say(("Current", "Actual"))),
+            Column::figures(self.say(("Year to date", "Acumulado"))),
+        ];
+        let mut table = Table::new(title, columns);
+        for line in lines {
+            let name = words::name_of(&line.item, self.language).to_owned();
+            table.row([name, words::figures(line.current), words::figures(line.ytd)]);
+        }
+        let below = layout.heading(at.down(12.0), Level::Two, SECTION, title);
+        layout.table(below.down(1.0), &setting.table(table))
     }
 
     fn payment(&self, layout: &mut Layout, at: Place, setting: Spacing) -> Place {
@@ -309,16 +351,28 @@ impl Sheet<'_> {
 
     fn note(&self, layout: &mut Layout, at: Place) -> Place {
         let name = &self.heading.company_name;
-        let text = match self.language {
+        let mut text = match self.language {
             Language::English => format!(
-                "Issued by {name} for the employee named above. Gross pay minus taxes and deductions equals net pay. \
-                 If you have questions about this statement, ask your payroll department."
+                "Issued by {name} for the employee named above. {} equals net pay. \
+                 If you have questions about this statement, ask your payroll department.",
+                if self.lines.reimbursements.is_empty() {
+                    "Gross pay minus taxes and deductions"
+                } else {
+                    "Gross pay minus taxes and deductions, plus reimbursements,"
+                }
             ),
             Language::Spanish => format!(
-                "Emitido por {name} para la persona indicada arriba. El pago bruto menos los impuestos y las deducciones es el \
-                 pago neto. Si tiene preguntas sobre este talón de pago, consulte a su departamento de nómina."
+                "Emitido por {name} para la persona indicada arriba. El pago bruto menos los impuestos y las deducciones{} es el \
+                 pago neto. Si tiene preguntas sobre este talón de pago, consulte a su departamento de nómina.",
+                if self.lines.reimbursements.is_empty() { "" } else { ", más los reembolsos," }
             ),
         };
+        if words::is_rounded(&self.lines) {
+            text += self.say((
+                " Payroll rounds amounts to the cent, so a figure can differ from its calculation by one cent.",
+                " La nómina redondea los montos al centavo, por lo que una cifra puede diferir de su cálculo en un centavo.",
+            ));
+        }
         layout.text(at, SMALL, &text)
     }
 }

@@ -1,5 +1,8 @@
 //! Pay stubs through the API and in the whole demo world, on both engines.
 
+#[path = "tests/payroll.rs"]
+mod payroll;
+
 use crate::pdf_reader::{Element, Pdf};
 use crate::world::{Actor, Standing, TODAY, World, both};
 use base64::{Engine, engine::general_purpose::STANDARD};

@@ -1,7 +1,10 @@
 //! Stub line names in both languages. A line that isn't in this catalog is in the employer's own words and is shown
 //! as is.
 
-use super::rules::{AccountKind, Basis, FilingStatus, Frequency, NIGHT_PREMIUM, PaidInto, StubShare};
+use super::rules::{
+    AccountKind, Basis, Earning, FilingStatus, Frequency, NIGHT_PREMIUM, PaidInto, StubLines, StubShare,
+};
+use super::{NamedStub, Stub};
 use crate::shared::amount::Amount;
 use crate::shared::language::Language;
 
@@ -29,6 +32,15 @@ const CATALOGUE: &[(&str, &str, &str)] = &[
     ("VISION", "Vision plan", "Plan de la vista"),
     ("HSA", "Health savings account", "Cuenta de ahorros para la salud"),
     ("LIFE", "Life insurance", "Seguro de vida"),
+    ("MILEAGE", "Mileage", "Millaje"),
+    ("EXPENSE", "Expenses", "Gastos"),
+    ("401K-ER", "401(k) match", "Aporte del empleador al 401(k)"),
+    ("MEDICAL-ER", "Medical plan, employer share", "Plan médico, parte del empleador"),
+    (
+        "HSA-ER",
+        "Health savings account, employer share",
+        "Cuenta de ahorros para la salud, parte del empleador",
+    ),
     ("UNION", "Union dues", "Cuota sindical"),
     ("GIVING", "Community giving", "Donación a la comunidad"),
 ];
@@ -85,6 +97,52 @@ pub(super) fn share(share: StubShare, language: Language) -> String {
         StubShare::Percentage(percent) => format!("{deposit}, {percent}%"),
         StubShare::Balance => format!("{deposit}, {}", language.pick(("balance", "el resto"))),
     }
+}
+
+/// Whether a cent somewhere needs an explanation.
+pub(super) fn is_rounded(lines: &StubLines) -> bool {
+    let is_off = |line: &Earning| line.rounding().is_some_and(|rounding| rounding != Amount::ZERO);
+    lines.rounding != Amount::ZERO || lines.earnings.iter().any(is_off)
+}
+
+/// Whether a stub still counts, in sentences; none for one like any other.
+pub(super) fn standing(stub: &Stub, language: Language) -> Vec<String> {
+    let named = |stub: &NamedStub| (stub.check_number.clone(), stub.check_date.in_words(language));
+    let mut says = vec![];
+    if let Some(on) = stub.voided_on {
+        let on = on.in_words(language);
+        says.push(language.pick((
+            format!(
+                "Payroll voided this check on {on}. It doesn't count toward your pay or your year to date."
+            ),
+            format!(
+                "La nómina anuló este cheque el {on}. No cuenta para su pago ni para su acumulado del año."
+            ),
+        )));
+    }
+    if let Some((number, day)) = stub.replacement().as_ref().map(named) {
+        says.push(language.pick((
+            format!("Check {number} of {day} replaces it."),
+            format!("Lo reemplaza el cheque {number} del {day}."),
+        )));
+    }
+    if let Some((number, day)) = stub.replaced().as_ref().map(named) {
+        says.push(language.pick((
+            format!("This check replaces check {number} of {day}, which was voided."),
+            format!("Este cheque reemplaza al cheque {number} del {day}, que fue anulado."),
+        )));
+    }
+    if stub.is_restated && stub.voided_on.is_none() {
+        says.push(
+            language
+                .pick((
+                    "The year to date was updated after an earlier check was voided or replaced.",
+                    "El acumulado del año se actualizó después de que se anuló o reemplazó un cheque anterior.",
+                ))
+                .to_owned(),
+        );
+    }
+    says
 }
 
 /// `1,234.50`, with a typographic minus, as wide as a digit.

@@ -15,6 +15,7 @@ mod change;
 mod demo;
 mod employee;
 mod graphql;
+mod handing_over;
 mod import;
 mod inputs;
 mod rules;
@@ -27,7 +28,9 @@ pub use additional::{
 pub use change::{FieldChange, MovedField, ProfileChange};
 pub use demo::DEMO;
 pub use graphql::{ProfileQuery, ReportProfileQuery};
-pub use import::{LEAVING, PROFILE, ProfileCells, ProfileEntry, SHEETS, read_profile, take_profiles};
+pub use import::{
+    LEAVING, PROFILE, ProfileCells, ProfileEntry, SHEETS, lock_known, read_profile, said, take_profiles,
+};
 pub use inputs::{AdditionalInfoInput, ContactInput, DemographicsInput, RelativeInput};
 pub use rules::{
     Contact, Demographics, GENDERS, MARITAL_STATUSES, MAX_LINE_CHARS, MAX_NAME_CHARS, Relative, is_zip,
@@ -40,8 +43,10 @@ use crate::benefits::{self, NamedAs, NamedPeople};
 use crate::change_requests::{self, Caution, ChangeRequests, NewRequest, RequestEntity};
 use crate::contacts;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
+use crate::handover::{Handovers, PayrollKind};
 use crate::notices::{self, Changed as Told, Letter};
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId, RelatedId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
@@ -65,6 +70,7 @@ impl Managed for Profiles {
 impl InArea<area::PersonalInfo> for Profiles {}
 impl Opens<ChangeRequests> for Profiles {}
 impl Opens<NamedPeople> for Profiles {}
+impl Opens<Handovers> for Profiles {}
 
 /// How long to look twice after a password, phone or factor change.
 const WATCHED: SignedDuration = SignedDuration::from_hours(72);
@@ -203,7 +209,7 @@ pub async fn ask(
     let changed = change.fields();
     let fields: Vec<&str> = changed.iter().map(FieldChange::in_trail).collect();
     work.record("profile.ask", "change_request", id.0, json!({ "part": entity.as_str(), "fields": fields }));
-    work.send("change_request.opened", json!({ "changeRequestId": id, "employeeId": scope.employee() }));
+    work.publish(EventType::ChangeRequestOpened.of(id.0).at(scope.company()).about(scope.employee()));
     Ok(id)
 }
 
@@ -223,8 +229,11 @@ pub async fn save_contacts(
     };
     let list = rules::check_contacts(list.into_iter().map(entry).collect::<Result<_, _>>()?)?;
     store::update_contacts(work.tx(), scope, &list).await?;
+    let lists = (profile.contacts.as_slice(), list.as_slice());
+    handing_over::note_list(work, scope, PayrollKind::Contacts, None, lists)?;
     work.record("profile.contacts", "employee", scope.employee().0, json!({ "contacts": list.len() }));
-    work.send("profile.changed", json!({ "employeeId": scope.employee(), "part": "contacts" }));
+    let employee = scope.employee();
+    work.publish(EventType::ProfileChanged.of(employee.0).at(scope.company()).about(employee));
     Ok(Profile { contacts: list, version: profile.version + 1, ..profile })
 }
 
@@ -242,6 +251,7 @@ struct Stale {
 pub async fn approve(
     work: &mut Work,
     scope: &EmployeeScope<Profiles, Write>,
+    request: ChangeRequestId,
     detail: &Value,
 ) -> Result<(), Problem> {
     let profile = locked(work, scope).await?;
@@ -251,6 +261,7 @@ pub async fn approve(
         ProfileChange::Demographics { before, after } => {
             let merged = change::merge_demographics(&profile.demographics, before, after).map_err(stale)?;
             store::update_demographics(work.tx(), scope, &profile.employee_code, &merged).await?;
+            handing_over::note_person(work, scope, request, &profile.demographics, &merged)?;
             // An account named like the profile gets the new name; an owner who chose another account name keeps it.
             let (was, is) = (profile.demographics.name(), merged.name());
             if was != is {
@@ -260,18 +271,23 @@ pub async fn approve(
         ProfileChange::Dependents { before, after } => {
             let merged = change::merge_relatives(&profile.dependents, before, after).map_err(stale)?;
             store::update_dependents(work.tx(), scope, &merged).await?;
+            let lists = (profile.dependents.as_slice(), merged.as_slice());
+            handing_over::note_list(work, scope, PayrollKind::Dependents, Some(request), lists)?;
             let gone = change::gone(&profile.dependents, &merged);
             benefits::release(work.tx(), &scope.into(), NamedAs::Dependent, &gone).await?;
         }
         ProfileChange::Beneficiaries { before, after } => {
             let merged = change::merge_relatives(&profile.beneficiaries, before, after).map_err(stale)?;
             store::update_beneficiaries(work.tx(), scope, &merged).await?;
+            let lists = (profile.beneficiaries.as_slice(), merged.as_slice());
+            handing_over::note_list(work, scope, PayrollKind::Beneficiaries, Some(request), lists)?;
             let gone = change::gone(&profile.beneficiaries, &merged);
             benefits::release(work.tx(), &scope.into(), NamedAs::Beneficiary, &gone).await?;
         }
         ProfileChange::AdditionalInfo { before, after } => {
             let merged = change::merge_attributes(&profile.additional_info, before, after).map_err(stale)?;
             store::update_additional_info(work.tx(), scope, &merged).await?;
+            handing_over::note_additional(work, scope, request, &profile.additional_info, &merged);
         }
     }
     Ok(())

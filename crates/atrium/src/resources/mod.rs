@@ -25,6 +25,7 @@ use crate::access::{
     Write,
 };
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::ResourceId;
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -115,7 +116,7 @@ pub async fn publish(
     let (id, now) = (ResourceId(work.new_id()), work.now());
     store::insert(work.tx(), scope, id, &draft, now).await.map_err(taken)?;
     work.record("resource.publish", "resource", id.0, detail(&draft));
-    work.send("resource.published", json!({ "resourceId": id, "companyId": scope.company() }));
+    work.publish(EventType::ResourcePublished.of(id.0).at(scope.company()));
     Ok(id)
 }
 
@@ -132,7 +133,7 @@ async fn revise(
         return Err(missed(work, scope, id).await?);
     }
     work.record("resource.revise", "resource", id.0, detail(&draft));
-    work.send("resource.revised", json!({ "resourceId": id, "companyId": scope.company() }));
+    work.publish(EventType::ResourceRevised.of(id.0).at(scope.company()));
     Ok(())
 }
 
@@ -147,7 +148,7 @@ async fn withdraw(
         return Err(missed(work, scope, id).await?);
     }
     work.record("resource.withdraw", "resource", id.0, json!({}));
-    work.send("resource.withdrawn", json!({ "resourceId": id, "companyId": scope.company() }));
+    work.publish(EventType::ResourceWithdrawn.of(id.0).at(scope.company()));
     Ok(())
 }
 
@@ -171,8 +172,7 @@ pub async fn acknowledge(
     let event = work.new_id();
     store::add_event(work.tx(), scope, event, id, &name, today, now).await?;
     work.record("resource.acknowledge", "resource", id.0, json!({ "employee": scope.employee() }));
-    let message = json!({ "resourceId": id, "employeeId": scope.employee(), "category": "ActionItem" });
-    work.send("resource.acknowledged", message);
+    work.publish(EventType::ResourceAcknowledged.of(id.0).at(scope.company()).about(scope.employee()));
     Ok(())
 }
 
@@ -198,7 +198,7 @@ pub async fn put_links(
     }
     let detail = json!({ "customLinks": links.custom.len(), "dashboardMessages": links.messages.len() });
     work.record("links.revise", "company", scope.company().0, detail);
-    work.send("links.revised", json!({ "companyId": scope.company() }));
+    work.publish(EventType::LinksRevised.of(scope.company().0).at(scope.company()));
     store::links(work.tx(), scope).await
 }
 

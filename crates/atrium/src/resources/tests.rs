@@ -85,7 +85,7 @@ both! {
         let made = made.data("/createResource");
         assert_eq!((&made["acknowledged"], &made["people"], &made["createdBy"]), (&json!(0), &json!(60), &json!("Marcus Bell")));
         let events = "SELECT count(*) FROM calendar_event WHERE category = 'ActionItem'";
-        let (before, sent) = (world.count(events).await, world.count("SELECT count(*) FROM outbox_message").await);
+        let (before, sent) = (world.count(events).await, world.count("SELECT count(*) FROM event").await);
 
         let reply = ana.ask(ACKNOWLEDGE, own(&hers, json!({ "id": made["id"] }))).await;
         assert_eq!(reply.data("/acknowledgeResource"), &json!({ "status": "Acknowledged", "calendarCategory": "ActionItem", "calendarDate": "2026-11-16" }));
@@ -99,7 +99,7 @@ both! {
         let rows = offered(&ana, &hers).await;
         assert_eq!(one(&rows, "Read the new code of conduct").unwrap()["completedDate"], first, "the first day stands");
         assert_eq!(world.count(events).await, before + 1);
-        assert_eq!(world.count("SELECT count(*) FROM outbox_message").await, sent + 1);
+        assert_eq!(world.count("SELECT count(*) FROM event").await, sent + 1);
         let list = marcus.ask(LIST, managing(&his, json!({}))).await;
         let row = one(list.data("/listCompanyResources/results").as_array().unwrap(), "Read the new code of conduct").unwrap().clone();
         assert_eq!((&row["acknowledged"], &row["people"]), (&json!(1), &json!(60)));

@@ -5,7 +5,7 @@ use super::preview::{Difference, PreviewPage, RightsPreview};
 use super::rules::{Applies, AssignmentState, RoleEdit, state};
 use super::store::{Assignment, MAX_COUNTED, RolePerson, RoleRow};
 use super::{EditOfRole, Grant, RemovalOfRole, RoleEnding, Roles};
-use crate::access::{self, AdminScope, Need, Permission, Read, Write};
+use crate::access::{self, AdminScope, Need, Read, Write};
 use crate::call::Call;
 use crate::shared::day::Day;
 use crate::shared::id::{AssignmentId, CompanyId, PersonId, RoleId, TenantId};
@@ -198,7 +198,7 @@ impl From<RolePerson> for RoleCandidate {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct RoleChoices {
-    /// The permissions our own pages use. A role can have others.
+    /// The permissions our own rules and the tenant's pages use, each also with `.write`. A role keeps others it already has.
     permissions: Vec<String>,
     applications: Vec<RoleApplication>,
     companies: Vec<RoleCompany>,
@@ -236,7 +236,7 @@ impl From<PreviewPage> for RolePreviewPage {
 
 #[derive(SimpleObject)]
 #[graphql(serial)]
-struct RoleDifference {
+pub(super) struct RoleDifference {
     permissions: Vec<String>,
     pages: Vec<RolePreviewPage>,
     /// Application codes.
@@ -336,7 +336,10 @@ struct RemovedRole {
     role_id: ID,
 }
 
-async fn administered<N: Need>(call: &Call, tenant_id: &ID) -> Result<AdminScope<Roles, N>, Problem> {
+pub(super) async fn administered<N: Need>(
+    call: &Call,
+    tenant_id: &ID,
+) -> Result<AdminScope<Roles, N>, Problem> {
     access::administered(call.viewer().await?, TenantId::from_wire(tenant_id)?)
 }
 
@@ -427,7 +430,7 @@ impl RoleQuery {
         let applications = super::store::applications(&call.db, &scope).await?;
         let companies = super::companies(&call.db, &scope).await?;
         Ok(RoleChoices {
-            permissions: Permission::ALL.iter().map(|permission| permission.as_str().to_owned()).collect(),
+            permissions: super::known_permissions(&call.db, &scope).await?,
             applications: applications
                 .into_iter()
                 .map(|(code, name)| RoleApplication { code, name })

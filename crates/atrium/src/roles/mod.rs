@@ -9,20 +9,27 @@
 //! - Company administrators see and change who has roles within their companies, but can't change the roles.
 //! - No one raises their own rights, and the last administrator stays. Before saving, a preview says what a person
 //!   gains and loses.
+//! - A role is given only permissions that mean something here (`known.rs`).
 //! - A role that people have, now or later, can't be removed; the refusal names them.
 
 mod before_proof;
+mod comparing;
+mod comparing_graphql;
 mod demo;
 mod first;
 mod graphql;
+mod known;
 mod preview;
 mod rules;
 mod store;
 
+pub use comparing::{RightsAtPlace, compare_rights};
+pub use comparing_graphql::RightsQuery;
 pub use demo::DEMO;
 pub use first::{FirstRole, GivesFirstRoles, check_first, give_first};
 pub use graphql::{RoleMutation, RoleQuery};
-pub use preview::{RightsPreview, preview_edit, preview_end, preview_give};
+pub use known::known_permissions;
+pub use preview::{Difference, RightsPreview, preview_edit, preview_end, preview_give};
 pub use rules::{Applies, RoleEdit, SHIPPED, Shipped};
 pub use store::{Assignment, RoleRow};
 
@@ -31,6 +38,7 @@ use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::features::FeatureSwitches;
 use crate::shared::clock::Clock;
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{AssignmentId, CompanyId, PersonId, RoleId};
 use crate::shared::names;
 use crate::shared::page::{Cursors, Page};
@@ -41,6 +49,12 @@ use rules::RoleRefusal;
 use serde_json::{Value, json};
 
 pub const REFUSALS: &[&str] = RoleRefusal::CODES;
+
+// For SCIM, which has words of its own for these.
+pub const NAME_TAKEN_CODE: &str = RoleRefusal::NameTaken.code();
+pub const SHIPPED_CODE: &str = RoleRefusal::Shipped.code();
+pub const IN_USE_CODE: &str = RoleRefusal::InUse.code();
+pub const LAST_ADMINISTRATOR_CODE: &str = RoleRefusal::LastAdministrator.code();
 
 /// Access: a tenant's roles, and who has them.
 pub struct Roles;
@@ -211,8 +225,12 @@ async fn of_person(
     scope: &AdminScope<Roles, impl Need>,
     person: PersonId,
 ) -> Result<Vec<Assignment>, Problem> {
-    store::person(db, scope, person).await?.ok_or(Problem::NotFound)?;
-    Ok(store::of_person(db, scope, person).await?)
+    let held = store::of_person(db, scope, person).await?;
+    // Someone who holds a role where the administrator looks after roles is one of theirs.
+    if held.is_empty() {
+        store::person(db, scope, person).await?.ok_or(Problem::NotFound)?;
+    }
+    Ok(held)
 }
 
 async fn people(
@@ -318,6 +336,7 @@ async fn write_grant(
         "startsOn": checked.starts, "endsOn": grant.ends,
     });
     work.record("role.give", "person", grant.person.0, detail);
+    work.publish(EventType::RoleGiven.of(grant.person.0).at_any(checked.place.company));
     Ok(id)
 }
 
@@ -374,6 +393,7 @@ pub async fn end(
         "endsOn": last,
     });
     work.record("role.end", "person", there.person.0, detail);
+    work.publish(EventType::RoleEnded.of(there.person.0).at_any(there.company));
     Ok(store::assignment(work.tx(), scope, id).await?)
 }
 
@@ -400,6 +420,37 @@ pub async fn copy(
     Ok(role)
 }
 
+/// A role of the tenant's own that allows nothing yet. An administrator decides what it allows.
+pub async fn found(
+    work: &mut Work,
+    scope: &WholeTenantScope<Roles, Write>,
+    name: &str,
+) -> Result<RoleRow, Problem> {
+    store::take_turn(work.tx(), &AdminScope::from(scope)).await?;
+    let name = rules::name(name)?;
+    if store::is_name_taken(work.tx(), scope, &name, None).await? {
+        return Err(RoleRefusal::NameTaken.into());
+    }
+    let role = RoleRow {
+        id: RoleId(work.new_id()),
+        name,
+        permissions: String::new(),
+        applications: String::new(),
+        applies: Applies::Tenant,
+        is_shipped: false,
+        version: 1,
+        holders: 0,
+    };
+    store::insert(work.tx(), scope, &role).await?;
+    work.record("role.add", "role", role.id.0, json!({ "name": role.name }));
+    Ok(role)
+}
+
+/// Whether such a role looks after other people's things.
+pub fn looks_after_others(permissions: &str) -> bool {
+    rules::looks_after_others(permissions)
+}
+
 /// The role after an edit.
 async fn check_edit(
     mut from: impl db::Read,
@@ -416,6 +467,7 @@ async fn check_edit(
     }
     if let Some(permissions) = &edit.permissions {
         after.permissions = rules::permissions(permissions)?;
+        known::check_known(&mut from, scope, (&there.permissions, &after.permissions)).await?;
     }
     if let Some(codes) = &edit.applications {
         let known = store::codes(&mut from, scope).await?;

@@ -45,13 +45,13 @@ const CONSOLE: &[(&str, &str, &str, &str)] = &[("Admin", "Administration", "/adm
 
 /// What a person may do in one place.
 #[derive(Default)]
-struct Rights {
+pub(super) struct Rights {
     permissions: BTreeSet<String>,
     applications: BTreeSet<String>,
 }
 
 impl Rights {
-    fn of<'a>(roles: impl Iterator<Item = (&'a str, &'a str)>, is_employed: bool) -> Rights {
+    pub(super) fn of<'a>(roles: impl Iterator<Item = (&'a str, &'a str)>, is_employed: bool) -> Rights {
         let mut rights = Rights::default();
         for (permissions, applications) in roles {
             let counts = |permission: &String| is_employed || !permission.starts_with("employee");
@@ -83,7 +83,7 @@ impl Rights {
     }
 
     /// What `self` has that `other` doesn't.
-    fn beyond(&self, other: &Rights, catalogue: &[PortalFeature]) -> Difference {
+    pub(super) fn beyond(&self, other: &Rights, catalogue: &[PortalFeature]) -> Difference {
         let pages = other.pages(catalogue);
         Difference {
             permissions: rules::gained(&other.permissions, &self.permissions),

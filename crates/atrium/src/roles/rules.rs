@@ -122,6 +122,8 @@ refusals! {
         NameTaken = "NAME_TAKEN" at "name": "This name is already taken. Please choose another",
         InvalidPermission = "INVALID_PERMISSION" at "permissions":
             "A permission must be lowercase words joined by colons, ending in .write if it allows changes.",
+        UnknownPermission = "UNKNOWN_PERMISSION" at "permissions":
+            "Nothing here asks for one of these permissions. Choose from the list; `atrium role permissions` prints it.",
         TooManyPermissions = "TOO_MANY_PERMISSIONS" at "permissions": "A role can have at most 100 permissions.",
         UnknownApplication = "UNKNOWN_APPLICATION" at "applications": "There is no application with this code.",
         Shipped = "ROLE_SHIPPED": "This role comes with Atrium and can't be changed. Copy it and adapt the copy.",
@@ -147,8 +149,7 @@ pub(super) fn name(text: &str) -> Result<String, RoleRefusal> {
     }
 }
 
-/// Permissions as a role stores them: each once, in order. Any well-formed one is kept, since applications have their
-/// own.
+/// Permissions as a role stores them: each once, in order.
 pub(super) fn permissions(given: &[String]) -> Result<String, RoleRefusal> {
     let each: BTreeSet<&str> = given.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
     if each.len() > MAX_PERMISSIONS {
@@ -161,12 +162,24 @@ pub(super) fn permissions(given: &[String]) -> Result<String, RoleRefusal> {
 }
 
 fn is_permission(text: &str) -> bool {
-    let area = text.strip_suffix(".write").unwrap_or(text);
+    let area = area(text);
     let is_word = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_lowercase())
             && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
     };
     text.len() <= MAX_PERMISSION_CHARS && area.split(':').all(is_word)
+}
+
+/// A permission without the right to change.
+pub(super) fn area(permission: &str) -> &str {
+    permission.strip_suffix(".write").unwrap_or(permission)
+}
+
+/// What is new in `after` and about no known area.
+pub(super) fn unknown<'a>(before: &str, after: &'a str, is_known: impl Fn(&str) -> bool) -> Vec<&'a str> {
+    let was_there = |permission: &str| before.split(' ').any(|one| one == permission);
+    let new = after.split_whitespace().filter(|permission| !was_there(permission));
+    new.filter(|permission| !is_known(area(permission))).collect()
 }
 
 /// Codes as a role stores them; each must belong to the tenant, or have been there before.
@@ -224,6 +237,16 @@ pub(super) fn administers(permissions: &str) -> bool {
     permissions.split(' ').any(|permission| permission == "admin.write")
 }
 
+/// Whether a role with these permissions looks after other people's things: a directory needs a right of its own for it.
+pub(super) fn looks_after_others(permissions: &str) -> bool {
+    permissions.split(' ').any(|permission| {
+        let area = area(permission);
+        ["admin", "payroll", "identity:user"].contains(&area)
+            || area.starts_with("admin:")
+            || area.starts_with("payroll:")
+    })
+}
+
 /// What `after` has and `before` doesn't. Changing includes seeing, so `x.write` covers `x`.
 pub(super) fn gained(before: &BTreeSet<String>, after: &BTreeSet<String>) -> Vec<String> {
     let covers =
@@ -278,6 +301,14 @@ mod tests {
     }
 
     #[test]
+    fn a_role_gets_no_permission_that_means_nothing_and_keeps_one_it_has() {
+        let is_known = |area: &str| ["admin", "employee:pay"].contains(&area);
+        assert_eq!(unknown("", "admin.write employee:pay", is_known), Vec::<&str>::new());
+        assert_eq!(unknown("", "admins employee:pays.write", is_known), ["admins", "employee:pays.write"]);
+        assert_eq!(unknown("hr:desk", "admin hr:desk hr:desk.write", is_known), ["hr:desk.write"]);
+    }
+
+    #[test]
     fn every_shipped_role_is_well_formed_and_has_a_name_of_its_own() {
         let names: BTreeSet<&str> = SHIPPED.iter().map(|role| role.name).collect();
         assert_eq!(names.len(), 9);
@@ -285,6 +316,16 @@ mod tests {
             let sorted = permissions(&words(role.permissions).into_iter().collect::<Vec<_>>()).unwrap();
             assert_eq!(words(&sorted), words(role.permissions), "{}", role.name);
         }
+    }
+
+    #[test]
+    fn a_role_for_oneself_or_a_team_does_not_look_after_others() {
+        for role in SHIPPED {
+            let looks = ["Administrator", "Company Administrator", "Payroll"].contains(&role.name);
+            assert_eq!(looks_after_others(role.permissions), looks, "{}", role.name);
+        }
+        assert!(looks_after_others("admin:payroll") && looks_after_others("identity:user"));
+        assert!(!looks_after_others("identity:user:self administrate"));
     }
 
     #[test]

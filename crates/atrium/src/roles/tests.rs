@@ -228,6 +228,13 @@ both! {
         };
         refused(&grace.ask_proving(EDIT, edit(1, json!({ "p": ["Admin!"] }))).await, "INVALID_PERMISSION", Some("permissions"));
         refused(&grace.ask_proving(EDIT, edit(1, json!({ "a": ["NOPE"] }))).await, "UNKNOWN_APPLICATION", Some("applications"));
+        refused(&grace.ask_proving(EDIT, edit(1, json!({ "p": ["manger.write"] }))).await, "UNKNOWN_PERMISSION", Some("permissions"));
+        world.change("UPDATE role SET permissions = permissions || ' hr:desk' WHERE name = 'Floor lead'", vec![]).await;
+        world.change("UPDATE feature SET permissions = 'books:read' WHERE feature_id = 'marketplace'", vec![]).await;
+        let kept = json!({ "t": tenant, "r": id, "i": { "permissions": ["hr:desk", "books:read.write"] } });
+        let kept = grace.ask("query ($t: ID!, $r: ID!, $i: RoleEditInput!) { previewRoleEdit(tenantId: $t, roleId: $r, input: $i) {
+            gains { permissions } } }", kept).await;
+        assert_eq!(kept.data("/previewRoleEdit/gains/permissions"), &json!(["books:read.write"]), "{}", kept.text);
         let edited = grace.ask_proving(EDIT, edit(1, json!({ "p": ["manager", "manager:time-off.write"], "a": ["PAY"] }))).await;
         assert_eq!(edited.data("/editRole/version"), 2, "{}", edited.text);
         assert_eq!(edited.data("/editRole/permissions"), &json!(["manager", "manager:time-off.write"]));
@@ -400,6 +407,9 @@ fn an_operator_manages_roles_at_a_terminal() {
     let (code, text) = run(&["give", "ana", "Manager View"]);
     assert!(code == 1 && text.contains("can't be given there"), "{text}");
     assert_eq!(ok(&["copy", "Manager View", "Floor lead"])["isShipped"], false);
+    let (code, text) = run(&["edit", "Floor lead", "--permissions", "manger"]);
+    assert!(code == 1 && text.contains("atrium role permissions"), "{text}");
+    assert!(ok(&["permissions"]).as_array().unwrap().contains(&json!("manager:time-off")));
     assert_eq!(ok(&["edit", "Floor lead", "--permissions", "manager,manager:time-off"])["version"], 2);
     ok(&["give", "ana", "Floor lead", "--company", "Cedar Outfitters"]);
     let (code, text) = run(&["remove", "Floor lead"]);
@@ -408,6 +418,12 @@ fn an_operator_manages_roles_at_a_terminal() {
     ok(&["remove", "Floor lead"]);
     assert_eq!(ok(&["show", "Manager View"])["heldBy"][0]["username"], "ana");
     ok(&["give", "grace", "Administrator"]);
+    let compared = ok(&["compare", "ana", "grace"]);
+    assert_eq!(compared[0]["only"][1]["has"]["permissions"], json!(["admin.write"]), "{compared}");
+    assert_eq!(
+        (&compared[1]["company"], &compared[1]["only"][0]["has"]["permissions"]),
+        (&json!("Cedar Outfitters"), &json!(["manager.write"]))
+    );
     let (code, text) = run(&["end", "grace", "Administrator"]);
     assert!(code == 1 && text.contains("No other administrator would be left"), "{text}");
 }

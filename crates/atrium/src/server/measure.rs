@@ -54,6 +54,10 @@ fn describe() {
         "atrium_pool_connections",
         "Connections to PostgreSQL: open, idle and waited for."
     );
+    metrics::describe_gauge!(
+        "atrium_last_backup_seconds",
+        "When the last backup was finished, as a Unix time."
+    );
     metrics::describe_counter!("atrium_messages_total", "Messages by topic and what became of them.");
     metrics::describe_counter!("atrium_sign_ins_total", "Sign-ins by result.");
     metrics::describe_counter!("atrium_jobs_total", "Background jobs by name and result.");
@@ -89,6 +93,9 @@ impl Counted {
                 metrics::gauge!("atrium_outbox_oldest_seconds").set(now.oldest_seconds);
                 metrics::gauge!("atrium_sessions").set(now.sessions as f64);
                 metrics::gauge!("atrium_imports").set(now.imports as f64);
+                if let Some(at) = now.last_backup {
+                    metrics::gauge!("atrium_last_backup_seconds").set(at.as_second() as f64);
+                }
             }
             // The other metrics are most useful right then.
             Err(error) => tracing::warn!(%error, "metrics are waiting for the database"),

@@ -1,6 +1,8 @@
 //! Everything around a request: the router, limits, headers, who is calling, the web app's files, health, metrics, and
 //! the server that accepts connections and lets them finish.
 
+mod api;
+mod api_page;
 mod app_paths;
 mod around;
 mod changes;
@@ -24,5 +26,6 @@ pub mod routes;
 mod run;
 mod web_files;
 
+pub use api::{api_paths, openapi};
 pub use routes::router;
 pub use run::{Listening, listen, run};

@@ -6,6 +6,7 @@ use super::door::{Door, at_the_door};
 use super::graphql::Api;
 use super::{compression, demo, graphql, health, measure, web_files};
 use crate::all_features;
+use crate::api::ApiState;
 use crate::app::App;
 use crate::identity::Identity;
 use axum::Router;
@@ -33,6 +34,8 @@ pub const ROUTES: &[(&str, &str, Caller)] = &[
     ("GET", "/readyz", Caller::Anybody),
     ("GET", "/metrics", Caller::Operator),
     ("POST", "/graphql", Caller::SignedIn),
+    ("GET", "/api/openapi.json", Caller::Anybody),
+    ("GET", "/api/docs", Caller::Anybody),
     ("GET", "/demo/accounts", Caller::Demo),
     ("GET", "/demo/outbox", Caller::Demo),
 ];
@@ -86,7 +89,8 @@ pub fn router(app: App, identity: Identity) -> Router {
     }
     let login = login.method_not_allowed_fallback(page.layer(compression::pages()));
     let others = others.method_not_allowed_fallback(no_page.layer(compression::pages()));
-    // GraphQL measures its own bodies: an upload may be larger than anything else.
+    let state = ApiState { app: app.clone(), identity: identity.clone() };
+    // GraphQL and files for machines measure their own bodies: an upload may be larger than anything else.
     let graphql = Router::new()
         .route("/graphql", post(graphql::graphql))
         .layer(compression::graphql_answers())
@@ -95,11 +99,13 @@ pub fn router(app: App, identity: Identity) -> Router {
         .fallback(web_files::serve.layer(compression::pages()))
         .with_state(served.clone())
         .merge(identity.provider.routes())
+        .merge(super::api::routes(state.clone()))
         .merge(others)
         .merge(login)
         .layer(axum::middleware::from_fn_with_state(door, at_the_door))
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(body_limit))
         .merge(graphql)
+        .merge(super::api::upload_routes(state))
         .layer(axum::middleware::from_fn_with_state(served, around))
 }

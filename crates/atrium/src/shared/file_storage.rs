@@ -33,6 +33,14 @@ impl Storage {
         Ok(self.0.get(key).await?)
     }
 
+    /// Nothing if there are no bytes under this key.
+    pub async fn look(&self, key: &str) -> Result<Option<Vec<u8>>, Problem> {
+        match self.0.get(key).await {
+            Err(Error::Missing) => Ok(None),
+            found => Ok(Some(found?)),
+        }
+    }
+
     /// Looks for a file that isn't there: a storage that can say so works.
     pub async fn works(&self, tenant: TenantId) -> bool {
         let looked = self.0.get(&format!("{tenant}/{:032x}", 0)).await;

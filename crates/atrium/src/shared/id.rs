@@ -50,6 +50,9 @@ ids! {
     AnnouncementId;
     PasskeyId;
     ApplicationId;
+    WebhookId;
+    /// One event on its way to one webhook.
+    DeliveryId;
     DepositId;
     /// A code under which payroll books deposits.
     DepositCodeId;
@@ -66,6 +69,12 @@ ids! {
     DelegationId;
     CalendarFeedId;
     PunchId;
+    /// A batch of changes for payroll.
+    HandoverId;
+    /// One run of a company's payroll.
+    PayRunId;
+    /// One approved change that payroll must learn of.
+    PayrollChangeId;
     /// One press of a button of the clock, named by the device.
     PressId;
     CorrectionId;
@@ -81,6 +90,10 @@ ids! {
     NoticeId;
     /// A company's own OpenID provider.
     UpstreamId;
+    /// A program that works by itself.
+    MachineId;
+    /// A report that is mailed.
+    ReportScheduleId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

@@ -74,13 +74,7 @@ pub const INSERT: &str =
     "INSERT INTO outbox_message (id, tenant_id, topic, payload, sealed, created_at, due_at, attempts)
      VALUES ($1, $2, $3, $4, $5, $6, $6, 0)";
 
-/// A business event. No one outside consumes these yet: it's stored like a delivered message, and no worker needs to
-/// wake up for it.
-pub const INSERT_EVENT: &str =
-    "INSERT INTO outbox_message (id, tenant_id, topic, payload, sealed, created_at, due_at, delivered_at, attempts)
-     VALUES ($1, $2, $3, $4, $5, $6, $6, $6, 0)";
-
-/// A draft's parameters, for either statement.
+/// A draft's parameters.
 pub fn values(draft: &MessageDraft<'_>, now: Timestamp) -> Vec<Value> {
     params![draft.id, draft.tenant, draft.topic, draft.payload.to_string(), draft.sealed.clone(), now]
 }

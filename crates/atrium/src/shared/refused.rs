@@ -75,8 +75,11 @@ fn counted(event: &Value, repeated: i64) -> Option<Event> {
     let mut detail = event["detail"].clone();
     detail["repeated"] = json!(repeated);
     Some(Event {
-        action: known(&event["action"], &["read.refused", "change.refused", "integration.refused"])?,
-        subject_kind: known(&event["subjectKind"], &["operation", "integration"])?,
+        action: known(
+            &event["action"],
+            &["read.refused", "change.refused", "integration.refused", "machine.refused"],
+        )?,
+        subject_kind: known(&event["subjectKind"], &["operation", "integration", "machine"])?,
         subject_id: event["subjectId"].as_str().and_then(|id| Uuid::try_parse(id).ok()),
         result: event["result"].as_str()?.to_owned(),
         detail,

@@ -1,6 +1,8 @@
 //! Where the rows of all files are applied, in one transaction: matched by key, compared, written, and noted for the
 //! undo. Faults are reported and counted; the rest goes on, so a file is read to the end.
 
+use super::ImportSheet;
+use super::ending::FileBounds;
 use super::row::{CellPlace, Fault, SheetRow};
 use super::store::{self, NotedChange};
 use super::stored::{self, COMPANY, EMPLOYEE, PERSON, StoredRow, StoredTable, TENANT};
@@ -16,11 +18,18 @@ use db::{Value, params};
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
-#[derive(Clone, Copy, Debug)]
+/// How many people are remembered for rows that follow.
+const MAX_FAULTY: usize = 100_000;
+
+#[derive(Clone, Copy, Debug, Default)]
 pub struct RunOptions {
     /// Reports what would happen, and changes nothing.
     pub is_dry: bool,
     pub invites: bool,
+    /// Leaves out rows that can't be imported, where a kind of file allows it, and imports the others.
+    pub sets_aside: bool,
+    /// How much may end in all, typed in by someone who knows, where the brake holds it back.
+    pub confirmed_removals: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +37,8 @@ pub enum Effect {
     Added,
     Changed,
     Same,
+    /// A file that is the whole truth lacks it.
+    Ended,
 }
 
 /// What is reported while an import runs.
@@ -44,6 +55,13 @@ pub enum Told<'a> {
         file: &'a str,
         fault: &'a Fault,
     },
+    /// Rows left out, to be corrected and imported again.
+    SetAside {
+        file: &'a str,
+        sheet: &'static ImportSheet,
+        rows: &'a [SheetRow],
+        faults: &'a [Fault],
+    },
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,11 +71,19 @@ pub struct Outcome {
     pub same: u64,
     pub invited: u64,
     pub faults: u64,
+    /// Things left out, such as pay stubs, and not their rows.
+    pub set_aside: u64,
+    /// Rows that only wait for a row with a fault.
+    pub followed: u64,
+    /// What files that are the whole truth lack.
+    pub ended: u64,
+    /// So much ends that someone has to type in the number.
+    pub is_braked: bool,
 }
 
 impl Outcome {
     pub fn has_changes(&self) -> bool {
-        self.added + self.changed > 0
+        self.added + self.changed + self.ended > 0
     }
 }
 
@@ -106,6 +132,7 @@ pub struct Desk<'a> {
     pub tenant_name: String,
     pub options: RunOptions,
     file: String,
+    sheet: Option<&'static ImportSheet>,
     tell: &'a mut (dyn FnMut(Told<'_>) + Send),
     /// Small tables as they are now, by name and by a key's text.
     known: HashMap<&'static str, HashMap<String, StoredRow>>,
@@ -113,6 +140,15 @@ pub struct Desk<'a> {
     spoken: HashMap<(CompanyId, String), CellPlace>,
     seq: i64,
     seen: HashSet<[u8; 16]>,
+    /// The companies that rows may be about, if not all.
+    within: Option<Vec<CompanyId>>,
+    pub(super) bounds: FileBounds,
+    /// The first file that would end too much.
+    pub braked_file: Option<String>,
+    /// Something was written, even if no row of the files changed anything: what payroll has taken over, for example.
+    pub has_written: bool,
+    /// People and places whose own row has a fault: rows about them can't be checked.
+    faulty: HashSet<String>,
 }
 
 impl<'a> Desk<'a> {
@@ -134,12 +170,29 @@ impl<'a> Desk<'a> {
             tenant_name,
             options,
             file: String::new(),
+            sheet: None,
             tell,
             known: HashMap::new(),
             spoken: HashMap::new(),
             seq: 0,
             seen: HashSet::new(),
+            within: None,
+            bounds: FileBounds::default(),
+            braked_file: None,
+            has_written: false,
+            faulty: HashSet::new(),
         }
+    }
+
+    pub fn stay_within(&mut self, companies: Option<Vec<CompanyId>>) {
+        self.within = companies;
+    }
+
+    /// Whether a row's person or employee isn't there only because their own row has a fault, which was reported.
+    pub fn is_follow_up(&mut self, name: &str) -> bool {
+        let is_known = self.faulty.contains(&name.to_lowercase());
+        self.outcome.followed += u64::from(is_known);
+        is_known
     }
 
     /// Keys must be unique within a file: the same key twice would change a row there and back with every import.
@@ -147,6 +200,24 @@ impl<'a> Desk<'a> {
         name.clone_into(&mut self.file);
         self.seen.clear();
         self.spoken.clear();
+    }
+
+    /// What kind of file it turned out to be.
+    pub fn begin_sheet(&mut self, sheet: &'static ImportSheet) {
+        self.sheet = Some(sheet);
+    }
+
+    pub(super) fn sheet(&self) -> Option<&'static ImportSheet> {
+        self.sheet
+    }
+
+    pub(super) fn reaches(&self, company: CompanyId) -> bool {
+        self.within.as_ref().is_none_or(|within| within.contains(&company))
+    }
+
+    pub(super) fn brake(&mut self) {
+        self.outcome.is_braked = true;
+        self.braked_file.get_or_insert_with(|| self.file.clone());
     }
 
     pub fn has_read(&mut self, bytes: u64) {
@@ -158,12 +229,37 @@ impl<'a> Desk<'a> {
         (self.tell)(Told::Fault { file: &self.file, fault });
     }
 
-    /// Whether a row is complete. Its faults are reported here.
-    pub fn is_whole(&mut self, row: &SheetRow) -> bool {
-        for fault in &row.faults {
-            self.fault(fault);
+    /// Rows that can't be imported: left out together if the import may, otherwise a fault each.
+    pub fn refuse(&mut self, rows: &[SheetRow], faults: &[Fault]) {
+        match self.sheet.filter(|sheet| sheet.sets_aside && self.options.sets_aside) {
+            None => faults.iter().for_each(|fault| self.fault(fault)),
+            Some(sheet) => {
+                self.outcome.set_aside += 1;
+                (self.tell)(Told::SetAside { file: &self.file, sheet, rows, faults });
+            }
         }
-        row.faults.is_empty()
+    }
+
+    /// Whether a row is complete. Its faults are reported here; one that waits for another row's correction has none.
+    pub fn is_whole(&mut self, row: &SheetRow) -> bool {
+        let waits = row.faults.is_empty() && row.waits;
+        if !row.faults.is_empty() {
+            self.refuse(std::slice::from_ref(row), &row.faults);
+        }
+        self.outcome.followed += u64::from(waits);
+        if (waits || !row.faults.is_empty()) && self.faulty.len() < MAX_FAULTY {
+            let is_person = row.has("first_name");
+            let names = ["username", "employee_code"].into_iter().filter(|_| is_person);
+            let names = names.filter_map(|column| row.cell(column).map(str::to_lowercase));
+            let place = row.cell("organization_code").map(faulty_place);
+            self.faulty.extend(names.chain(place));
+        }
+        row.faults.is_empty() && !waits
+    }
+
+    /// Whether a place isn't there only because its own row has a fault, which was reported.
+    pub fn is_faulty_place(&self, code: &str) -> bool {
+        self.faulty.contains(&faulty_place(code))
     }
 
     /// Adds a fault if the file already had this row's key.
@@ -213,13 +309,24 @@ impl<'a> Desk<'a> {
         self.known.get(table.name)?.get(&stored::to_text(key))
     }
 
+    /// Every row of a small table.
+    pub fn all_known(&self, table: &'static StoredTable) -> impl Iterator<Item = &StoredRow> {
+        self.known.get(table.name).into_iter().flat_map(HashMap::values)
+    }
+
     pub fn company(&self, row: &mut SheetRow) -> Option<CompanyId> {
         let name = row.name("company")?;
         let found = self.known(&COMPANY, &params![name.clone()]).map(|company| CompanyId(company.uuid()));
-        if found.is_none() {
+        // A company that isn't one's own isn't there.
+        let Some(found) = found.filter(|found| self.reaches(*found)) else {
             row.fault("company", format!("there is no company {name:?}"));
+            return None;
+        };
+        if let Some(says) = self.bounds.excludes(found, &name) {
+            row.fault("company", says);
+            return None;
         }
-        found
+        Some(found)
     }
 
     pub fn name_of(&self, company: CompanyId) -> String {
@@ -290,6 +397,8 @@ impl<'a> Desk<'a> {
         let (mut added, mut changed) = (vec![], vec![]);
         for wish in wishes {
             let Wish { line, what, found, id, values, once, fixed } = wish;
+            let named = found.as_ref().map_or(&id, |found| &found.id);
+            self.bounds.name(table, named, found.is_none());
             match found {
                 Some(found) if found.values == values => self.told(line, Effect::Same, &what),
                 Some(_) if fixed.is_some() => {
@@ -344,12 +453,22 @@ impl<'a> Desk<'a> {
         table: &'static StoredTable,
         rows: Vec<(u64, String, StoredRow)>,
     ) -> Result<(), Problem> {
+        for (line, what, _) in &rows {
+            self.told(*line, Effect::Changed, &format!("{what}: removed"));
+        }
+        self.take_out(table, rows.into_iter().map(|(.., row)| row)).await
+    }
+
+    pub(super) async fn take_out(
+        &mut self,
+        table: &'static StoredTable,
+        rows: impl Iterator<Item = StoredRow>,
+    ) -> Result<(), Problem> {
         if table.once != [TENANT] {
             return Err(Problem::Internal(format!("a row of {} couldn't be added again", table.name)));
         }
         let (mut changes, mut ids) = (vec![], vec![]);
-        for (line, what, row) in rows {
-            self.told(line, Effect::Changed, &format!("{what}: removed"));
+        for row in rows {
             changes.push(self.note(table, &row.id, Some(stored::to_text(&row.values)), &stored::REMOVED));
             ids.push(row.id);
         }
@@ -363,6 +482,7 @@ impl<'a> Desk<'a> {
             Effect::Added => self.outcome.added += 1,
             Effect::Changed => self.outcome.changed += 1,
             Effect::Same => self.outcome.same += 1,
+            Effect::Ended => self.outcome.ended += 1,
         }
         (self.tell)(Told::Row { file: &self.file, line, effect, what });
     }
@@ -383,6 +503,11 @@ impl<'a> Desk<'a> {
             after_hash: stored::hash_of(values),
         }
     }
+}
+
+/// No username or employee code reads like this.
+fn faulty_place(code: &str) -> String {
+    format!("organization {}", code.to_lowercase())
 }
 
 pub fn employee_key(company: CompanyId, code: &str) -> Vec<Value> {

@@ -6,17 +6,19 @@
 
 pub mod cells;
 mod desk;
+mod ending;
 mod row;
 mod store;
 mod stored;
 mod straight;
 
 pub use desk::{Desk, Effect, Outcome, RewrittenRow, RunOptions, Told, Wish, copied, employee_key};
+pub use ending::{EndingRule, EndsBy, is_braked};
 pub use row::{EMPTY, Fault, Given, SheetRow};
 pub use store::{NotedChange, by_id, copy_to_lines, delete, insert, long_list, update};
 pub use stored::{
     COMPANY, EMPLOYEE, ID, ORGANIZATION, PERSON, REMOVED, StoredColumn, StoredRow, StoredTable, TENANT,
-    from_text, hash_of, to_text, value_of,
+    from_text, hash_of, json_of, to_text, value_of,
 };
 pub use straight::{Entry, EntryPlan, PlanFor, SheetEntry, apply, bring_in, look_up, read};
 
@@ -45,6 +47,10 @@ pub struct ImportSheet {
     /// Called once a file has been read to the end.
     pub finish: Option<FinishFile>,
     pub undo: &'static [UndoStep],
+    /// Whether bad rows can be left out and the others imported. It has `ASIDE_COLUMN` then.
+    pub sets_aside: bool,
+    /// How what a file that is the whole truth lacks ends; none: such a file isn't possible.
+    pub ending: Option<&'static EndingRule>,
 }
 
 pub type ApplyRows = for<'b, 'a> fn(&'b mut Desk<'a>, Vec<SheetRow>) -> BoxFuture<'b, Result<(), Problem>>;
@@ -85,6 +91,9 @@ pub const fn optional(name: &'static str, example: &'static str) -> SheetColumn 
     SheetColumn { name, is_needed: false, example }
 }
 
+/// Says why a row was set aside. Nothing reads it, so a corrected file can be imported as it is.
+pub const ASIDE_COLUMN: &str = "set_aside_because";
+
 impl ImportSheet {
     /// One row at a time, for things that need nothing else.
     pub const PLAIN: ImportSheet = ImportSheet {
@@ -98,6 +107,8 @@ impl ImportSheet {
         belongs: None,
         finish: None,
         undo: &[],
+        sets_aside: false,
+        ending: None,
     };
 
     pub fn column_names(&self) -> impl Iterator<Item = &'static str> {

@@ -10,6 +10,9 @@ use std::sync::Arc;
 /// A line, and a column's number and name.
 pub(super) type CellPlace = (u64, Option<(usize, String)>);
 
+/// A column's number and name in a source; nothing for what isn't in it.
+type SourcePlace = Option<(usize, String)>;
+
 pub const EMPTY: &str = "this can't be empty";
 
 /// What is wrong, and where.
@@ -30,11 +33,27 @@ pub struct SheetRow {
     pub faults: Vec<Fault>,
     /// The column that names what the row is about; no other row in the file may be about the same thing.
     pub about: Option<(&'static str, String)>,
+    /// It needs something whose own row has a fault.
+    pub waits: bool,
+    /// Where its columns are in a source that was mapped.
+    places: Option<Arc<Vec<SourcePlace>>>,
 }
 
 impl SheetRow {
     pub fn new(line: u64, header: Arc<Vec<String>>, cells: Vec<String>) -> SheetRow {
-        SheetRow { line, header, cells, faults: vec![], about: None }
+        SheetRow { line, header, cells, faults: vec![], about: None, waits: false, places: None }
+    }
+
+    /// A row of a mapped source: faults lead to the source's own columns.
+    pub fn at_places(self, places: Arc<Vec<SourcePlace>>) -> SheetRow {
+        SheetRow { places: Some(places), ..self }
+    }
+
+    /// Says something else in a cell.
+    pub fn replace(&mut self, column: &str, cell: String) {
+        if let Some(at) = self.header.iter().position(|name| name == column) {
+            self.cells[at] = cell;
+        }
     }
 
     /// Another row in the file with this key is a fault, reported at this column.
@@ -62,15 +81,22 @@ impl SheetRow {
 
     /// Where a column is, for a fault found after the row itself is gone.
     pub fn place(&self, column: &str) -> Option<(usize, String)> {
-        let at = self.header.iter().position(|name| name == column);
-        at.map(|at| (at + 1, column.to_owned()))
+        let at = self.header.iter().position(|name| name == column)?;
+        match &self.places {
+            Some(places) => places.get(at).cloned().flatten(),
+            None => Some((at + 1, column.to_owned())),
+        }
     }
 
     pub fn fault(&mut self, column: &str, says: impl Into<String>) {
         let column = self.place(column);
         let fault = Fault { line: self.line, column, says: says.into() };
         // A cell may be read twice: once to report everything wrong with a row, once for its value.
-        if !self.faults.contains(&fault) {
+        // Of a mapped cell, only the first thing that is wrong is said.
+        let is_told = self.places.is_some()
+            && fault.column.is_some()
+            && self.faults.iter().any(|known| known.column == fault.column);
+        if !is_told && !self.faults.contains(&fault) {
             self.faults.push(fault);
         }
     }

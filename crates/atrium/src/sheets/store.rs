@@ -1,7 +1,10 @@
 //! The SQL for imports, built from the features' table descriptions, always within the scope's tenant.
 
+use super::ending::EndingRule;
 use super::stored::{self, StoredColumn, StoredRow, StoredTable};
 use crate::access::OperatorScope;
+use crate::shared::day::Day;
+use crate::shared::id::CompanyId;
 use db::{Cells, Tx, Value, params};
 use uuid::Uuid;
 
@@ -96,6 +99,47 @@ pub async fn by_id(
     ids: &[Vec<Value>],
 ) -> db::Result<Vec<StoredRow>> {
     rows(tx, scope, table, table.id, ids, false).await
+}
+
+pub(super) const COUNTED_AT_A_TIME: usize = 2_000;
+
+/// What counts of a company, after a row, in the order of the primary key: each with what it's called.
+pub(super) async fn counting(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    ending: &'static EndingRule,
+    (company, today, after): (CompanyId, Day, Option<&Vec<Value>>),
+) -> db::Result<Vec<(StoredRow, String)>> {
+    let table = ending.table;
+    let columns = [table.id, table.key, table.columns, &[("tenant_id", db::Ty::Uuid)]];
+    let of_row = |name: &&str| if name.contains('(') { (*name).to_owned() } else { format!("x.{name}") };
+    let ids: Vec<String> = table.id.iter().map(|(name, _)| format!("x.{name}")).collect();
+    let mut values = params![scope.tenant(), company, today];
+    let mut further = String::new();
+    if let Some(after) = after {
+        let places: Vec<String> = (0..after.len()).map(|n| format!("${}", values.len() + n + 1)).collect();
+        further = format!(" AND ({}) > ({})", ids.join(", "), places.join(", "));
+        values.extend(after.iter().cloned());
+    }
+    let sql = format!(
+        "SELECT {}, {} FROM {} x WHERE x.tenant_id = $1 AND x.company_id = $2 AND $3 = $3 AND {}{further}
+         ORDER BY {} LIMIT {COUNTED_AT_A_TIME}",
+        names(&columns).iter().map(of_row).collect::<Vec<_>>().join(", "),
+        ending.called,
+        table.name,
+        ending.counts,
+        ids.join(", ")
+    );
+    let found: Vec<Cells> = tx.all(sql, values).await?;
+    let types = columns.concat();
+    let row = |mut cells: Cells| {
+        let called = match cells.0.pop() {
+            Some(serde_json::Value::String(called)) => called,
+            _ => String::new(),
+        };
+        Ok((read(table, &types, &cells)?, called))
+    };
+    found.into_iter().map(row).collect()
 }
 
 /// Per row: the ID, then what is compared, then what is written once.

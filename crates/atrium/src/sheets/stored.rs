@@ -168,7 +168,8 @@ pub fn hash_of(values: &[Value]) -> Vec<u8> {
     digest::digest(&digest::SHA256, to_text(values).as_bytes()).as_ref().to_vec()
 }
 
-fn json_of(value: &Value) -> Json {
+/// A value as JSON, as it's compared and kept.
+pub fn json_of(value: &Value) -> Json {
     match value {
         Value::Null(_) => Json::Null,
         Value::I64(number) => (*number).into(),

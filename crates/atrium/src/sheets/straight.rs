@@ -31,6 +31,14 @@ pub trait SheetEntry: Sized + Send {
         async { Ok(()) }
     }
 
+    /// Puts back into the rows what the file mustn't change: what was approved here and payroll hasn't taken.
+    fn keep_approved(
+        _desk: &mut Desk<'_>,
+        wishes: Vec<Wish>,
+    ) -> impl Future<Output = Result<Vec<Wish>, Problem>> + Send {
+        async { Ok(wishes) }
+    }
+
     /// Whether the file wants the row gone.
     fn is_removed(&self) -> bool {
         false
@@ -137,6 +145,9 @@ pub async fn look_up<E: SheetEntry>(
         let mut person = None;
         if let Some((column, username)) = says.person() {
             person = people.get(&username.to_ascii_lowercase()).cloned();
+            if person.is_none() && desk.is_follow_up(username) {
+                continue;
+            }
             if person.is_none() {
                 row.fault(column, format!("there is no one with the username {username:?}"));
             }
@@ -144,6 +155,9 @@ pub async fn look_up<E: SheetEntry>(
         let mut employee = None;
         if let Some((company, code)) = says.employee() {
             employee = employees.get(&to_text(&employee_key(company, code))).cloned();
+            if employee.is_none() && desk.is_follow_up(code) {
+                continue;
+            }
             if employee.is_none() {
                 row.fault("employee_code", format!("this company has no employee {code:?}"));
             }
@@ -172,6 +186,7 @@ pub async fn bring_in<E: SheetEntry>(desk: &mut Desk<'_>, mut entries: Vec<Entry
     if !removed.is_empty() {
         desk.remove(E::TABLE, removed).await?;
     }
+    let wishes = E::keep_approved(desk, wishes).await?;
     desk.settle(E::TABLE, wishes).await
 }
 

@@ -7,7 +7,8 @@ use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
 use crate::sheets::cells;
 use crate::sheets::{
-    self, Desk, Entry, EntryPlan, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredTable, needed, optional,
+    self, ASIDE_COLUMN, Desk, Entry, EntryPlan, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredTable,
+    needed, optional,
 };
 use db::{Ty, Value};
 
@@ -40,9 +41,11 @@ static W2_FORMS: ImportSheet = ImportSheet {
         optional("employer_address_line2", "Portland, OR 97210"),
         optional("employee_address_line1", "1420 SE Alder St, Apt 4"),
         optional("employee_address_line2", "Portland, OR 97214"),
+        optional(ASIDE_COLUMN, ""),
     ],
     tables: &[&TAX_RETURN],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, W2Entry::read)),
+    sets_aside: true,
     ..ImportSheet::PLAIN
 };
 

@@ -20,6 +20,7 @@ pub use rules::{Boxes, StateBoxes, W2, YearOfPay};
 
 use crate::access::{Asked, EmployeeScope, Feature, Need, Own, Viewer, Write};
 use crate::notices::{self, Changed, Letter};
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{EmployeeId, TaxReturnId, TenantId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -117,11 +118,15 @@ async fn choose(
         let current = delivery(work.tx(), scope).await?;
         return Err(Problem::conflict(current));
     };
-    let (action, changed) = match method {
-        DeliveryMethod::Electronic => ("tax_forms.consent", Changed::TaxFormsElectronic),
-        DeliveryMethod::Paper => ("tax_forms.withdraw", Changed::TaxFormsOnPaper),
+    let (action, changed, event_type) = match method {
+        DeliveryMethod::Electronic => {
+            ("tax_forms.consent", Changed::TaxFormsElectronic, EventType::TaxFormsElectronic)
+        }
+        DeliveryMethod::Paper => ("tax_forms.withdraw", Changed::TaxFormsOnPaper, EventType::TaxFormsOnPaper),
     };
-    work.record(action, "employee", scope.employee().0, json!({ "disclosure": rules::DISCLOSURE }));
+    let employee = scope.employee();
+    work.record(action, "employee", employee.0, json!({ "disclosure": rules::DISCLOSURE }));
+    work.publish(event_type.of(employee.0).at(scope.company()).about(employee));
     let letter = Letter::Changed { first_name: &viewer.first_name, changed, at: now, address, not_me: None };
     notices::mail(work, &viewer.email, &viewer.language, letter)?;
     Ok(chosen)

@@ -32,7 +32,9 @@ pub use wire::{EmployeeTaxSetup, FederalTaxSetup, LocalTaxSetup, StateTaxSetup, 
 use crate::access::{Asked, CompanyScope, EmployeeScope, Feature, ForMembers, Need, Opens, Own, Write};
 use crate::change_requests::{self, ChangeRequests, NewRequest, RequestEntity};
 use crate::contacts;
+use crate::handover::{self, Columns, Handovers, NewPayrollChange, PayrollAction, PayrollKind};
 use crate::notices::{self, Changed as Told, Letter};
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{ChangeRequestId, PersonId, TaxSetupId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -52,6 +54,7 @@ impl Own for TaxSetup {
     const OWN: Asked = Feature::TaxSetup.asked();
 }
 impl Opens<ChangeRequests> for TaxSetup {}
+impl Opens<Handovers> for TaxSetup {}
 
 /// Access: the states where the company has people.
 pub struct TaxStates;
@@ -168,6 +171,9 @@ pub async fn sign(
         };
         store::insert(work.tx(), scope, row).await?;
     }
+    if !forms.needs_approval {
+        tell_payroll(work, scope, request, &changes);
+    }
     let reach = contacts::reach(work.tx(), person, now).await?;
     let changed = if forms.needs_approval { Told::TaxSetupAsked } else { Told::TaxSetup };
     for mailbox in &reach.addresses {
@@ -180,7 +186,7 @@ pub async fn sign(
     let detail =
         json!({ "forms": signed, "declaration": DECLARATION, "needsApproval": forms.needs_approval });
     work.record("tax_setup.sign", "change_request", request.0, detail);
-    work.send("tax_setup.signed", json!({ "changeRequestId": request, "employeeId": scope.employee() }));
+    work.publish(EventType::TaxSetupSigned.of(request.0).at(scope.company()).about(scope.employee()));
     Ok((request, forms.needs_approval))
 }
 
@@ -226,10 +232,45 @@ pub async fn approve(
     work: &mut Work,
     scope: &EmployeeScope<TaxSetup, Write>,
     request: ChangeRequestId,
+    detail: &Value,
 ) -> Result<(), Problem> {
     let now = work.now();
     store::lock(work.tx(), scope).await?;
-    Ok(store::decide(work.tx(), scope, request, TaxApproval::Approved, Some(now)).await?)
+    store::decide(work.tx(), scope, request, TaxApproval::Approved, Some(now)).await?;
+    let changes: Vec<ChangedForm> =
+        serde_json::from_value(detail.clone()).map_err(|error| Problem::Internal(error.to_string()))?;
+    tell_payroll(work, scope, request, &changes);
+    Ok(())
+}
+
+/// What payroll withholds by from now on, line by line.
+fn tell_payroll(
+    work: &mut Work,
+    scope: &EmployeeScope<TaxSetup, Write>,
+    request: ChangeRequestId,
+    changes: &[ChangedForm],
+) {
+    let lines = |figures: Option<&Figures>| match figures.map(|figures| json!(figures)) {
+        Some(Value::Object(lines)) => lines,
+        _ => Columns::new(),
+    };
+    let told = |change: &ChangedForm| {
+        let form = &change.form;
+        let name = [form.level.as_text(), form.state.as_str(), form.locality.as_str()];
+        let name: Vec<&str> = name.into_iter().filter(|part| !part.is_empty()).collect();
+        let mut after = lines(Some(&change.after));
+        after.insert("item".to_owned(), json!(name.join(" ")));
+        NewPayrollChange {
+            kind: PayrollKind::Taxes,
+            action: PayrollAction::Change,
+            subject: scope.employee().0,
+            before: lines(change.before.as_ref()),
+            after,
+            amount: None,
+            ready_at: None,
+        }
+    };
+    handover::note(work, &scope.into(), Some(request), changes.iter().map(told).collect());
 }
 
 pub async fn deny(

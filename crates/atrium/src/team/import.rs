@@ -12,8 +12,8 @@ use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
-    self, Desk, EMPLOYEE, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry, SheetRow,
-    StoredColumn, StoredRow, StoredTable, TENANT, Wish, needed, optional,
+    self, Desk, EMPLOYEE, EndingRule, EndsBy, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor,
+    SheetEntry, SheetRow, StoredColumn, StoredRow, StoredTable, TENANT, Wish, needed, optional,
 };
 use db::{Ty, Value, params};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -36,6 +36,15 @@ static REPORTING_LINES: ImportSheet = ImportSheet {
     tables: &[&REPORTING_LINE, &PLANNED_LINE],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, LineEntry::read)),
     finish: Some(|desk| Box::pin(refuse_circles(desk))),
+    // Those that begin later stay.
+    ending: Some(&EndingRule {
+        table: &REPORTING_LINE,
+        counts: "(x.last_day IS NULL OR x.last_day > $3)",
+        called:
+            "x.kind || ' line ' || (SELECT p.username FROM person p WHERE p.id = x.manager_id) || ' to ' ||
+            (SELECT e.employee_code FROM employee e WHERE e.id = x.employee_id) || ', ' || x.area",
+        ends: EndsBy::Today("last_day"),
+    }),
     ..ImportSheet::PLAIN
 };
 
@@ -165,8 +174,11 @@ impl SheetEntry for LineEntry {
         key_of(entry)
     }
 
-    fn plan(entry: &mut Entry<Self>, _desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
+    fn plan(entry: &mut Entry<Self>, desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
         let manager = entry.person_id();
+        if at.there.is_none() && is_own(desk, &manager) {
+            entry.row.fault("manager", "someone else has to make you a manager");
+        }
         if entry.employee.as_ref().is_some_and(|employee| employee.get(&EMPLOYEE, "person_id") == manager) {
             entry.row.fault("manager", "people can't report to themselves");
         }
@@ -177,6 +189,11 @@ impl SheetEntry for LineEntry {
             ..EntryPlan::new(entry.says.what(), vec![last_day])
         }
     }
+}
+
+/// Whether this manager is who imports the file.
+fn is_own(desk: &Desk<'_>, manager: &Value) -> bool {
+    desk.work.actor().is_some_and(|person| *manager == Value::from(person))
 }
 
 /// Ends the lines of other primary managers in the same area, the day before the new one's first.
@@ -233,6 +250,9 @@ async fn plan_later_ones(desk: &mut Desk<'_>, entries: &mut Vec<Entry<LineEntry>
     entries.retain_mut(|entry| {
         let Some(first_day) = entry.says.first_day.filter(|_| entry.says.starts_later()) else { return true };
         let manager = entry.person_id();
+        if !there.contains_key(&sheets::to_text(&planned_key(entry))) && is_own(desk, &manager) {
+            entry.row.fault("manager", "someone else has to make you a manager");
+        }
         if entry.employee.as_ref().is_some_and(|employee| employee.get(&EMPLOYEE, "person_id") == manager) {
             entry.row.fault("manager", "people can't report to themselves");
         }

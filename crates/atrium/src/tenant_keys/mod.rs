@@ -1,9 +1,12 @@
-//! Each tenant's data key. Keys for account numbers (`deposits/vault.rs`) and for files (`files/sealed.rs`) are derived from it.
+//! Each tenant's data key. Keys for account numbers (`numbers.rs`) and for files (`files/sealed.rs`) are derived from it.
 //!
 //! - It is made when it is needed first, and kept sealed by the operator's bank key.
 //! - The bank key may be replaced while the server runs: only the data keys are wrapped anew, nothing that they sealed.
 
+mod numbers;
 mod store;
+
+pub use numbers::{Numbers, numbers_of};
 
 use crate::access::{BankScope, bank_tenants};
 use crate::app::App;

@@ -91,6 +91,15 @@ async fn fill(world: &World, person: &str) {
             db::params![who],
         )
         .await;
+    world.add_machine(person, "Filled", &["people.read"]).await;
+    world
+        .change(
+            "INSERT INTO machine_answer (machine_id, key, body_hash, status, response, created_at)
+             SELECT m.id, 'filled', $1, 200, 'sealed answer', $2 FROM machine m JOIN person p ON p.tenant_id = m.tenant_id
+             WHERE p.id = $3 AND m.name = 'Filled'",
+            db::params![vec![1_u8], now, who],
+        )
+        .await;
     // Someone who signs in, and an answer that is kept.
     world.acting(person).await;
     world.change(

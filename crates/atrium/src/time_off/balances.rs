@@ -86,6 +86,6 @@ pub(super) async fn policies(
 }
 
 /// Leaves out what's still pending.
-fn settled(events: &[EventRow]) -> Vec<EventRow> {
+pub(super) fn settled(events: &[EventRow]) -> Vec<EventRow> {
     events.iter().filter(|row| !row.is_pending).cloned().collect()
 }

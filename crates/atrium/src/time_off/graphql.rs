@@ -11,6 +11,7 @@ use super::{BalancePage, TimeOff, ledger};
 use crate::access::{self, At, EmployeeScope, Need, Opens, Own, Read, Write};
 use crate::call::Call;
 use crate::files::Stored;
+use crate::handover::PayrollProgress;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{EmployeeId, PersonId, TimeOffRequestId, TimeOffTypeId};
@@ -83,6 +84,8 @@ pub(super) struct TimeOffRequest {
     /// True while it's open. For a request of more than one day, only if the company allows it.
     is_editable: bool,
     attachment_count: i64,
+    /// Its way to payroll, once something of it is approved.
+    payroll: Option<PayrollProgress>,
     /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
 }
@@ -146,6 +149,12 @@ impl TimeOffRequest {
             is_first_of_two,
             is_editable: edit.is_ok(),
             attachment_count: head.attachments,
+            payroll: head.payroll_state.map(|state| PayrollProgress {
+                state,
+                handed_at: head.handed_at,
+                settled_at: head.payroll_settled_at,
+                reason: head.payroll_reason.unwrap_or_default(),
+            }),
             version: head.version,
         }
     }

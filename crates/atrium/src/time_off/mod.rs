@@ -28,10 +28,12 @@ mod deciding;
 mod demo;
 mod graphql;
 mod ground;
+mod handing_over;
 mod http;
 mod import;
 mod kinds;
 mod ledger;
+mod on_day;
 mod policies;
 mod preview;
 mod refusal;
@@ -50,6 +52,7 @@ pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wir
 pub use http::{ROUTES, routes};
 pub use import::SHEETS;
 pub use kinds::{Half, Unit};
+pub use on_day::{BalanceType, BalancesOnDay, balances_on};
 pub use policies::{
     PolicyDraft, PolicyMutation, PolicyQuery, PolicyRow, TimeOffPolicies, company_called, end_policy,
     policies as list_policies, remove_policy, save_policy,
@@ -62,6 +65,7 @@ use crate::access::{
     Asked, EmployeeScope, Feature, InArea, Managed, Need, Opens, Own, Permission, Write, area,
 };
 use crate::files::Files;
+use crate::shared::event_feed::{EventType, Fact};
 use crate::shared::id::TimeOffRequestId;
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -150,8 +154,8 @@ fn standing(request: &Request) -> rules::Standing {
     rules::Standing { status: head.status, first: head.first_day, last: head.last_day }
 }
 
-fn message(scope: &EmployeeScope<TimeOff, Write>, id: TimeOffRequestId) -> serde_json::Value {
-    json!({ "requestId": id, "employeeId": scope.employee(), "companyId": scope.company() })
+fn happened(event_type: EventType, scope: &EmployeeScope<TimeOff, Write>, id: TimeOffRequestId) -> Fact {
+    event_type.of(id.0).at(scope.company()).about(scope.employee())
 }
 
 /// Keeps notes out of the audit trail, since they may reveal something about health.

@@ -5,12 +5,15 @@ use super::kinds::{TimeOffApproval, TimeOffStatus, Yes};
 use super::refusal::TimeOffRefusal;
 use super::rules::{self, PlanGround, Reckoning, TimeOffDraft, TimeOffPlan, events_of};
 use super::store::{self, Course, Request};
-use super::{attachments, conflict, current, detail, message, no_duplicate, standing, telling};
+use super::{
+    attachments, conflict, current, detail, handing_over, happened, no_duplicate, standing, telling,
+};
 use crate::access::{EmployeeScope, Need, Write};
 use crate::files::Stored;
 use crate::notices::TimeOffNews;
 use crate::shared::clock;
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::TimeOffRequestId;
 use crate::shared::problem::Problem;
 use crate::work::Work;
@@ -48,8 +51,9 @@ pub async fn request_with(
         made = store::one(work.tx(), scope, id).await?;
     }
     let made = made.ok_or(Problem::NotFound)?;
+    handing_over::tell(work, &scope.into(), None, &made).await?;
     work.record("time_off.request", "time_off_request", id.0, detail(&made));
-    work.send("time_off.requested", message(scope, id));
+    work.publish(happened(EventType::TimeOffRequested, scope, id));
     let is_settled = made.head.status == TimeOffStatus::Approved;
     let to_approvers = if is_settled { TimeOffNews::Taken } else { TimeOffNews::Asked };
     tell(work, scope, today, (&made, None), (to_approvers, TimeOffNews::Entered)).await?;
@@ -85,8 +89,9 @@ pub(super) async fn revise(
         return Err(conflict(work.tx(), scope, id).await?);
     }
     let revised = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    handing_over::tell(work, &scope.into(), Some(&current), &revised).await?;
     work.record("time_off.revise", "time_off_request", id.0, detail(&revised));
-    work.send("time_off.revised", message(scope, id));
+    work.publish(happened(EventType::TimeOffRevised, scope, id));
     tell(work, scope, today, (&revised, Some(&current)), (TimeOffNews::Revised, TimeOffNews::RevisedForYou))
         .await?;
     Ok(revised)
@@ -109,8 +114,9 @@ pub async fn withdraw(
         return Err(conflict(work.tx(), scope, id).await?);
     }
     let withdrawn = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    handing_over::tell(work, &scope.into(), Some(&current), &withdrawn).await?;
     work.record("time_off.withdraw", "time_off_request", id.0, detail(&withdrawn));
-    work.send("time_off.withdrawn", message(scope, id));
+    work.publish(happened(EventType::TimeOffWithdrawn, scope, id));
     tell(
         work,
         scope,

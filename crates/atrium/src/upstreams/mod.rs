@@ -17,13 +17,14 @@ mod store;
 pub use graphql::{UpstreamMutation, UpstreamQuery};
 pub use linked::{LinkedIdentity, UnlinkedIdentity, linked_to, take_identity, unlink, unlink_since};
 pub use store::{
-    OfferedUpstream, Upstream, UpstreamRow, all, find, is_for, link, linked, offered_to, tenant_called,
+    OfferedUpstream, PROVIDER_OF, Upstream, UpstreamRow, all, find, identity_id, is_for, link, linked,
+    offered_to, tenant_called,
 };
 
-use crate::access::{AdminScope, Administered, Need, Write};
+use crate::access::{AdminScope, Administered, Need, PeopleScope, Write};
 use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
-use crate::shared::id::{CompanyId, TenantId, UpstreamId};
+use crate::shared::id::{CompanyId, UpstreamId};
 use crate::shared::names;
 use crate::shared::outbound::Outbound;
 use crate::shared::page::{Cursors, Page};
@@ -212,10 +213,23 @@ pub async fn check(
     Ok(CheckedUpstream { name, company: draft.company, issuer, client_id, secret, domains })
 }
 
-/// Whether what someone will type to sign in would lead them to an upstream of another tenant.
-pub async fn leads_elsewhere(from: impl Read, tenant: TenantId, identifier: &str) -> Result<bool, Problem> {
-    let domain = rules::domain_of(identifier);
-    Ok(!domain.is_empty() && store::is_domain_elsewhere(from, tenant, &domain).await?)
+/// What someone will type to sign in, by field, must not lead them to an upstream of another tenant. The operator knows whose
+/// domain it is.
+pub async fn check_domains(
+    mut from: impl Read,
+    scope: &PeopleScope,
+    typed: &[(&'static str, &str)],
+) -> Result<(), Problem> {
+    if scope.actor().is_none() && !scope.is_machine() {
+        return Ok(());
+    }
+    for &(field, typed) in typed {
+        let domain = rules::domain_of(typed);
+        if !domain.is_empty() && store::is_domain_elsewhere(&mut from, scope.tenant(), &domain).await? {
+            return Err(UpstreamRefusal::DomainElsewhere(field).into());
+        }
+    }
+    Ok(())
 }
 
 fn sealed(app: &App, id: UpstreamId, secret: &str) -> Option<Vec<u8>> {

@@ -20,6 +20,9 @@ refusals! {
         DomainShared = "MAIL_DOMAIN_SHARED" at "mailDomains":
             "People outside your companies have addresses at this mail domain. Ask an administrator of the whole tenant \
              to add it.",
+        DomainElsewhere(field) = "MAIL_DOMAIN_ELSEWHERE":
+            "Another organization on this server signs people in with this mail domain. Use another address, or ask \
+             your Atrium operator.",
         TooManyDomains = "MAIL_DOMAINS_TOO_MANY" at "mailDomains": "An upstream can have at most 50 mail domains.",
     }
 }

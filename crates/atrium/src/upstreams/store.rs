@@ -391,15 +391,24 @@ db::row!(LinkedIdentity { issuer, subject, name, linked_at });
 impl LinkedIdentity {
     /// Leaves out the subject, which doesn't belong on the wire.
     pub fn id(&self) -> String {
-        URL_SAFE_NO_PAD.encode(seal::hash(&format!("{}\0{}", self.issuer, self.subject)))
+        identity_id(&self.issuer, &self.subject)
     }
 }
 
+pub fn identity_id(issuer: &str, subject: &str) -> String {
+    URL_SAFE_NO_PAD.encode(seal::hash(&format!("{issuer}\0{subject}")))
+}
+
+/// For an identity `i`: what its provider is called.
+pub const PROVIDER_OF: &str =
+    "(SELECT min(u.name) FROM upstream u WHERE u.tenant_id = i.tenant_id AND u.issuer = i.issuer)";
+
 /// The person's own, oldest first.
 pub(super) async fn identities(mut from: impl Read, person: PersonId) -> db::Result<Vec<LinkedIdentity>> {
-    let sql = "SELECT i.issuer, i.subject,
-           (SELECT min(u.name) FROM upstream u WHERE u.tenant_id = i.tenant_id AND u.issuer = i.issuer), i.linked_at
-         FROM upstream_identity i WHERE i.person_id = $1 ORDER BY i.linked_at, i.issuer, i.subject";
+    let sql = format!(
+        "SELECT i.issuer, i.subject, {PROVIDER_OF}, i.linked_at FROM upstream_identity i
+         WHERE i.person_id = $1 ORDER BY i.linked_at, i.issuer, i.subject"
+    );
     from.all(sql, params![person]).await
 }
 

@@ -63,6 +63,8 @@ const OWN_ACCOUNT: &[&str] = &[
 /// Routes of signing in, of one's own account, and of no one in particular. None leads to a company's data; `/graphql` was
 /// walked above.
 const ROUTES_LEFT: &[&str] = &[
+    "GET /api/docs",
+    "GET /api/openapi.json",
     "GET /companies/lookup",
     "GET /demo/accounts",
     "GET /demo/outbox",

@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 mod leavers;
+mod machine_routes;
 mod odd_inputs;
 mod routes;
 mod shown;
@@ -135,16 +136,22 @@ features![
     deposits "../../src/deposits/tests/matrix.rs",
     documents "../../src/documents/tests/matrix.rs",
     employment "../../src/employment/tests/matrix.rs",
+    events "../../src/events/tests/matrix.rs",
     features "../../src/features/tests/matrix.rs",
+    handover "../../src/handover/tests/matrix.rs",
     health "../../src/health/tests/matrix.rs",
     host_applications "../../src/host_applications/tests/matrix.rs",
+    import "../../src/import/tests/matrix.rs",
     help "../../src/account/help/tests/matrix.rs",
     inbox "../../src/inbox/tests/matrix.rs",
     integrations "../../src/integrations/tests/matrix.rs",
+    machines "../../src/machines/tests/matrix.rs",
     pay_stubs "../../src/pay_stubs/tests/matrix.rs",
     profile "../../src/profile/tests/matrix.rs",
+    reports "../../src/reports/tests/matrix.rs",
     resources "../../src/resources/tests/matrix.rs",
     roles "../../src/roles/tests/matrix.rs",
+    runs "../../src/runs/tests/matrix.rs",
     tax_returns "../../src/tax_returns/tests/matrix.rs",
     tax_setup "../../src/tax_setup/tests/matrix.rs",
     team "../../src/team/tests/matrix.rs",

@@ -44,6 +44,7 @@ const PERSONAL: &[&str] = &[
 
 /// REST routes that show such a field to these viewers, and why they need no note.
 const ARGUED_ROUTES: &[(&str, &str)] = &[
+    ("/api/openapi.json", "the description of the API, about no one"),
     ("/identity/users/{id}", "the sign-in account an administrator looks after, not an employee's record"),
     ("/legacy/leave", "sent to the managers it shows it to"),
     ("/oauth2/userinfo", "one's own account"),

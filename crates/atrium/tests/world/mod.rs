@@ -2,6 +2,7 @@
 //! and copied; a copy is a file on SQLite and a database from a template on PostgreSQL.
 
 mod browser;
+mod machines;
 mod newcomers;
 mod program;
 mod proving;
@@ -10,6 +11,7 @@ mod template;
 mod upstream;
 
 pub use browser::{Browser, PASSWORD};
+pub use machines::NewMachine;
 pub use program::{Program, command, free_port};
 pub use proving::{AtHome, app_code, challenge_of, code_in, code_of, link_in};
 pub use servers::Stranger;
@@ -204,7 +206,7 @@ impl World {
         let worker = atrium::shared::outbox::Worker {
             db: self.app.db.clone(),
             clock: self.app.clock.clone(),
-            receiver: atrium::notices::collector(&self.app.collected, self.app.keys.notices.clone()),
+            receiver: atrium::notices::collector(&self.app),
             max_attempts: 8,
         };
         while worker.run_once().await.unwrap() > 0 {}

@@ -102,6 +102,7 @@ async fn app(url: &str, folder: &Path) -> App {
         collected: Default::default(),
         demo: Some(Arc::new(atrium::demo::Shown)),
         jobs: Default::default(),
+        works: Default::default(),
         operator: None,
         is_ready: Arc::new(true.into()),
     }

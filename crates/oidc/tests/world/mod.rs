@@ -151,6 +151,7 @@ pub(crate) fn settings() -> Settings {
         origins: vec![HOST.into()],
         id_token_signed_response_alg: Algorithm::Es256,
         auth: ClientAuth::Public,
+        machine: None,
     };
     let native = Client {
         id: NATIVE.into(),
@@ -160,6 +161,7 @@ pub(crate) fn settings() -> Settings {
         origins: vec![],
         id_token_signed_response_alg: Algorithm::Rs256,
         auth: ClientAuth::Public,
+        machine: None,
     };
     Settings::new(HOST, vec![web, native])
 }

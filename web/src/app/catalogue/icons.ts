@@ -6,6 +6,7 @@ import {
   BriefcaseBusiness,
   Building2,
   CalendarDays,
+  ChartColumn,
   ClipboardCheck,
   Clock,
   File,
@@ -17,11 +18,14 @@ import {
   Link,
   type LucideIcon,
   Megaphone,
+  Plug,
+  Radio,
   ScrollText,
   ShieldCheck,
   Sparkles,
   Store,
   Timer,
+  Upload,
   UserRound,
   UsersRound,
 } from 'lucide-react';
@@ -49,6 +53,10 @@ const pageIcons = {
   scroll: ScrollText,
   activity: Activity,
   sparkles: Sparkles,
+  upload: Upload,
+  radio: Radio,
+  plug: Plug,
+  chart: ChartColumn,
 } satisfies Record<string, LucideIcon>;
 
 export type PageIcon = keyof typeof pageIcons;

@@ -25,6 +25,7 @@ const pathOf: { [View in Place['view']]: Record<Extract<Place, { view: View }>['
     deposits: paths.disbursements(),
     profile: paths.profile(),
     taxForms: paths.taxes(),
+    payStubs: paths.payHistory(),
   },
 };
 

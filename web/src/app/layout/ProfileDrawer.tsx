@@ -19,9 +19,9 @@ import { paths } from '../paths';
 import { currentPlatform } from '../platform/platform';
 import { homeAfterSwitch, rolesIn } from '../session/roles';
 import { useSession, type ViewMode } from '../session/store';
-import { enterCompany, isAdmin, useCompany, useViewer, type ViewerCompany } from '../session/viewer';
+import { doesPayroll, enterCompany, isAdmin, useCompany, useViewer, type ViewerCompany } from '../session/viewer';
 import { leaveFor } from './leaving';
-import { accountPage, adminHome, type MenuPage } from './menu';
+import { accountPage, adminHome, handoverPage, type MenuPage } from './menu';
 import { LanguageChoice, ThemeChoice } from './Preferences';
 import { useStanding } from './standing';
 
@@ -73,6 +73,7 @@ export function ProfileDrawer({ open, onClose, onGuide, onSignOut }: ProfileDraw
         <ul className="-mx-3 -my-2">
           <PageLink page={accountPage} onFollow={onClose} />
           {isAdmin(viewer) && <PageLink page={adminHome} onFollow={onClose} />}
+          {doesPayroll(viewer) && <PageLink page={handoverPage} onFollow={onClose} />}
           <GuideEntry onOpen={onGuide} />
           {hasFullSiteLink && <OutsideLink href={location.origin} text={t('profile.fullSite')} icon={ExternalLink} />}
         </ul>

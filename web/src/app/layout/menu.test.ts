@@ -44,6 +44,7 @@ const place: MenuPlace = {
   hasCompany: true,
   isIdentityOnly: false,
   isAdmin: false,
+  doesPayroll: false,
   administersTenant: false,
   isInConsole: false,
   isV2: false,
@@ -97,6 +98,23 @@ describe('the console’s menu', () => {
     expect(addresses(menuPages({ ...admin, isInConsole: true }, [...consoleTable, health]))).toContain('/admin/health');
     expect(addresses(menuPages(ofCompanies, [...consoleTable, health]))).not.toContain('/admin/health');
     expect(addresses(menuPages(ofCompanies, [...consoleTable, health]))).toContain('/admin/people');
+  });
+
+  it('has payroll’s page for payroll, and nothing else for those who administer nothing', () => {
+    const handover: PageRow = { ...consolePage('handover'), meta: { authRequired: true, isPayrollPage: true } };
+    const rows = [...consoleTable, handover];
+    const paula = { ...place, hasCompany: false, doesPayroll: true };
+    expect(addresses(menuPages(paula, rows))).toEqual(['/admin/handover']);
+    expect(addresses(menuPages({ ...admin, isInConsole: true }, rows))).not.toContain('/admin/handover');
+    expect(addresses(menuPages({ ...admin, doesPayroll: true, isInConsole: true }, rows))).toContain('/admin/handover');
+  });
+
+  it('has reports for administrators and for payroll', () => {
+    const reports: PageRow = { ...consolePage('reports'), meta: { authRequired: true, isFiguresPage: true } };
+    const rows = [...consoleTable, reports];
+    expect(addresses(menuPages({ ...place, hasCompany: false, doesPayroll: true }, rows))).toEqual(['/admin/reports']);
+    expect(addresses(menuPages({ ...admin, isInConsole: true }, rows))).toContain('/admin/reports');
+    expect(addresses(menuPages({ ...place, isInConsole: true }, rows))).not.toContain('/admin/reports');
   });
 
   it('is not there on other pages, and for no one else', () => {

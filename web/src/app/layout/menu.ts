@@ -1,5 +1,5 @@
 /** What the left menu, the phone's tab bar, /more and /manager/menu list: pages that are built, enabled, and have an icon. */
-import { Ellipsis, House, type LucideIcon, Menu, ShieldCheck, UserRoundCog } from 'lucide-react';
+import { Banknote, Ellipsis, House, type LucideIcon, Menu, ShieldCheck, UserRoundCog } from 'lucide-react';
 import type { TextKey } from '../../i18n';
 import { type Catalogue, menuPlace } from '../catalogue/catalogue';
 import { iconOf } from '../catalogue/icons';
@@ -27,6 +27,7 @@ const rest: Record<ViewMode, MenuPage> = {
 const plainHome = entry(paths.home(), 'nav.home', House);
 export const accountPage = entry(paths.accountSettings(), 'page.account', UserRoundCog);
 export const adminHome = entry(paths.adminHome(), 'page.adminHome', ShieldCheck);
+export const handoverPage = entry(paths.adminHandover(), 'page.adminHandover', Banknote);
 const adminMenu = entry(paths.adminMenu(), 'page.menu', Menu);
 
 export type MenuPlace = {
@@ -36,6 +37,8 @@ export type MenuPlace = {
   isIdentityOnly: boolean;
   isAdmin: boolean;
   administersTenant: boolean;
+  /** For companies, without administering anything, or besides. */
+  doesPayroll: boolean;
   /** Looks at a page of the console. */
   isInConsole: boolean;
   /** Sees the pages of the second version. */
@@ -63,18 +66,25 @@ export function viewPages(
 
 /** The console's pages that are built and within reach, its home first. */
 export function consolePages(
-  { administersTenant }: Pick<MenuPlace, 'administersTenant'>,
+  { isAdmin, administersTenant, doesPayroll }: Pick<MenuPlace, 'isAdmin' | 'administersTenant' | 'doesPayroll'>,
   table: readonly PageRow[] = routeTable,
 ): MenuPage[] {
   return table.flatMap(({ path, title, shortTitle, icon, page, meta }) =>
-    meta.isAdminPage && page && icon && (administersTenant || !meta.isTenantPage)
+    page &&
+    icon &&
+    (meta.isPayrollPage
+      ? doesPayroll
+      : meta.isFiguresPage
+        ? isAdmin || doesPayroll
+        : isAdmin && meta.isAdminPage && (administersTenant || !meta.isTenantPage))
       ? [entry(path, title, iconOf(icon), shortTitle)]
       : [],
   );
 }
 
-/** Administrators see the console's menu on its pages, and on every page when they have no company. */
-const seesConsole = ({ isAdmin, isInConsole, hasCompany }: MenuPlace) => isAdmin && (isInConsole || !hasCompany);
+/** Administrators and payroll see the console's menu on its pages, and on every page when they have no company. */
+const seesConsole = ({ isAdmin, doesPayroll, isInConsole, hasCompany }: MenuPlace) =>
+  (isAdmin || doesPayroll) && (isInConsole || !hasCompany);
 
 /** Home and the pages. Someone without a company has only their home, and someone with only an account not even that. */
 export function menuPages(place: MenuPlace, table: readonly PageRow[] = routeTable): MenuPage[] {

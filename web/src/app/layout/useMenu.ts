@@ -2,7 +2,7 @@
 import { useCatalogue } from '../catalogue/useCatalogue';
 import { rolesIn } from '../session/roles';
 import { useSession } from '../session/store';
-import { administersTenant, isAdmin, isIdentityOnly, useCompany, useViewer } from '../session/viewer';
+import { administersTenant, doesPayroll, isAdmin, isIdentityOnly, useCompany, useViewer } from '../session/viewer';
 import { consolePages, type MenuPlace, menuPages, tabPages, viewPages } from './menu';
 import { useCurrentPath } from './useCurrentPath';
 
@@ -17,6 +17,7 @@ function useMenuPlace(): MenuPlace {
     isIdentityOnly: isIdentityOnly(viewer),
     isAdmin: isAdmin(viewer),
     administersTenant: administersTenant(viewer),
+    doesPayroll: doesPayroll(viewer),
     isInConsole,
     isV2: viewer.version === 'v2',
     catalogue: useCatalogue(),

@@ -7,7 +7,7 @@ import { useText } from '../../i18n';
 import { Card, IconTile, Link, PageHeader } from '../../ui';
 import { useFlag } from '../flags/flags';
 import { paths } from '../paths';
-import { administeredCompanies, administersTenant, useViewer } from '../session/viewer';
+import { administeredCompanies, administersTenant, doesPayroll, useViewer } from '../session/viewer';
 
 const links = {
   people: paths.adminPeople(),
@@ -25,7 +25,7 @@ export default function AdminHomePage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t('home.hello', { name: firstName })} description={t('home.signedInAs', { email })} />
-      <Attention links={links} />
+      <Attention links={{ ...links, handover: doesPayroll(viewer) ? paths.adminHandover() : paths.adminCompanies() }} />
       {/* Requests no manager can decide are for administrators of the whole tenant, and so are applications. */}
       {isWhole && <UnmanagedRequests tenantId={tenantId} personId={personId} />}
       {isWhole ? <OfTenant /> : <OfCompanies />}

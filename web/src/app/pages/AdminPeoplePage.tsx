@@ -15,13 +15,8 @@ export default function AdminPeoplePage() {
       <PortalPageTitles>
         <PersonExtrasContext
           value={{
-            roles: (personId, queryKey) => (
-              <RolesOfPerson
-                tenantId={tenantId}
-                personId={personId}
-                rolesHref={paths.adminRoles()}
-                queryKey={queryKey}
-              />
+            roles: (held, onChanged) => (
+              <RolesOfPerson tenantId={tenantId} held={held} rolesHref={paths.adminRoles()} onChanged={onChanged} />
             ),
             historyHref: administersTenant(viewer) ? (personId) => `${paths.adminAudit()}?object=${personId}` : null,
           }}

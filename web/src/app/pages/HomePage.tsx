@@ -1,11 +1,11 @@
 /** The central page: a tile for each place in the portal and for each application next to it. People who have none are told what to do. */
-import { ArrowRight, House, KeyRound, type LucideIcon, ShieldCheck, UsersRound } from 'lucide-react';
+import { ArrowRight, Banknote, House, KeyRound, type LucideIcon, ShieldCheck, UsersRound } from 'lucide-react';
 import { Applications } from '../../features/applications/Applications';
 import { type TextKey, useText } from '../../i18n';
 import { EmptyState, IconTile, Link, PageHeader } from '../../ui';
 import { paths } from '../paths';
 import { rolesIn } from '../session/roles';
-import { isAdmin, useCompany, useViewer } from '../session/viewer';
+import { doesPayroll, isAdmin, useCompany, useViewer } from '../session/viewer';
 
 type Place = { href: string; icon: LucideIcon; title: TextKey; body: TextKey };
 
@@ -28,6 +28,13 @@ const adminHome: Place = {
   body: 'home.place.admin.body',
 };
 
+const handover: Place = {
+  href: paths.adminHandover(),
+  icon: Banknote,
+  title: 'page.adminHandover',
+  body: 'home.place.handover.body',
+};
+
 export default function HomePage() {
   const { t } = useText();
   const viewer = useViewer();
@@ -37,6 +44,7 @@ export default function HomePage() {
     ...(roles.includes('employee') ? [employeeHome] : []),
     ...(roles.includes('manager') ? [managerHome] : []),
     ...(isAdmin(viewer) ? [adminHome] : []),
+    ...(doesPayroll(viewer) ? [handover] : []),
   ];
   return (
     <div className="flex flex-col gap-6">

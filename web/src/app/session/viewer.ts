@@ -69,6 +69,7 @@ export function visitorOf(viewer: Viewer, companyId: string | null): Visitor {
     isIdentityOnly: isIdentityOnly({ roles }),
     isAdmin: isAdmin({ roles }),
     administersTenant: administersTenant(viewer),
+    doesPayroll: doesPayroll(viewer),
   };
 }
 
@@ -84,6 +85,17 @@ export function isAdmin({ roles }: Pick<Viewer, 'roles'>): boolean {
 /** Everything in the tenant, not only some companies. Company administrators are those who are `isAdmin` and not this. */
 export function administersTenant({ permissions }: Pick<Viewer, 'permissions'>): boolean {
   return permissions.some((permission) => permission === 'admin' || permission === 'admin.write');
+}
+
+/** Payroll of the tenant or of some companies: an administrator isn't payroll, and payroll isn't an administrator. */
+export function doesPayroll({ permissions, companies }: Pick<Viewer, 'permissions' | 'companies'>): boolean {
+  const isPayroll = (permission: string) => permission === 'payroll' || permission === 'payroll.write';
+  return [{ permissions }, ...companies].some((at) => at.permissions.some(isPayroll));
+}
+
+/** Whether they may hand anything over, or only look. */
+export function mayHandOver({ permissions, companies }: Pick<Viewer, 'permissions' | 'companies'>): boolean {
+  return [{ permissions }, ...companies].some((at) => at.permissions.includes('payroll.write'));
 }
 
 /** Whether they may change anything of what they administer; the server knows what exactly. */

@@ -7,6 +7,7 @@ const links = {
   unmanaged: '/people#unmanaged',
   roles: '/roles',
   companies: '/companies',
+  handover: '/handover',
   health: '/health',
 };
 const calm: Home = {
@@ -14,19 +15,23 @@ const calm: Home = {
   unmanaged: 0,
   invited: 0,
   parked: 0,
+  handoversDue: 0,
   failingJobs: 0,
   pendingMigrations: 0,
+  lateBackups: 0,
   firstHour: null,
 };
 
 describe('what needs attention', () => {
   it('is nothing where nothing waits', () => expect(needsOf(calm, links)).toEqual([]));
 
-  it('begins with what no one can decide and leads where it is looked after', () => {
-    const home = { ...calm, invited: 3, undecidable: 2, parked: 1 };
+  it('begins with what has a deadline and leads where it is looked after', () => {
+    const home = { ...calm, invited: 3, undecidable: 2, parked: 1, lateBackups: 1, handoversDue: 1 };
     expect(needsOf(home, links)).toEqual([
+      { need: 'handoversDue', count: 1, href: '/handover' },
       { need: 'undecidable', count: 2, href: '/people#unmanaged' },
       { need: 'parked', count: 1, href: '/health' },
+      { need: 'lateBackups', count: 1, href: '/health' },
       { need: 'invited', count: 3, href: '/people' },
     ]);
   });
@@ -34,7 +39,15 @@ describe('what needs attention', () => {
   it('counts to a hundred', () => expect([isMany(99), isMany(100)]).toEqual([false, true]));
 
   it('begins a new installation with its company, which there is', () => {
-    const hour = { payGroups: false, mail: true, roles: false, employees: false, invitations: false, signIn: false };
+    const hour = {
+      payGroups: false,
+      payCalendar: false,
+      mail: true,
+      roles: false,
+      employees: false,
+      invitations: false,
+      signIn: false,
+    };
     const steps = stepsOf(hour, links);
     expect(steps.filter(({ isDone }) => isDone).map(({ step }) => step)).toEqual(['company', 'mail']);
     expect(steps.at(-1)).toEqual({ step: 'signIn', isDone: false, href: '/people' });

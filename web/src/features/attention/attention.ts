@@ -4,8 +4,8 @@ import { graphql, type ResultOf } from '../../api/graphql';
 export const AdministratorHome = graphql(`
   query AdministratorHome {
     administratorHome {
-      undecidable unmanaged invited parked failingJobs pendingMigrations
-      firstHour { payGroups mail roles employees invitations signIn }
+      undecidable unmanaged invited parked handoversDue failingJobs pendingMigrations lateBackups
+      firstHour { payGroups payCalendar mail roles employees invitations signIn }
     }
   }
 `);
@@ -14,18 +14,36 @@ export type Home = ResultOf<typeof AdministratorHome>['administratorHome'];
 export type FirstHour = NonNullable<Home['firstHour']>;
 
 /** Where each thing is looked after. */
-export type Links = { people: string; unmanaged: string; roles: string; companies: string; health: string };
+export type Links = {
+  people: string;
+  unmanaged: string;
+  roles: string;
+  companies: string;
+  handover: string;
+  health: string;
+};
 
-const needs = ['undecidable', 'unmanaged', 'parked', 'failingJobs', 'pendingMigrations', 'invited'] as const;
+const needs = [
+  'handoversDue',
+  'undecidable',
+  'unmanaged',
+  'parked',
+  'failingJobs',
+  'pendingMigrations',
+  'lateBackups',
+  'invited',
+] as const;
 export type Need = (typeof needs)[number];
 
 const linkOf = {
+  handoversDue: 'handover',
   undecidable: 'unmanaged',
   unmanaged: 'unmanaged',
   invited: 'people',
   parked: 'health',
   failingJobs: 'health',
   pendingMigrations: 'health',
+  lateBackups: 'health',
 } as const satisfies Record<Need, keyof Links>;
 
 /** What is worth a look, the most pressing first. */
@@ -37,12 +55,13 @@ export function needsOf(home: Home, links: Links): { need: Need; count: number; 
 const many = 100;
 export const isMany = (count: number) => count >= many;
 
-const steps = ['mail', 'payGroups', 'employees', 'roles', 'invitations', 'signIn'] as const;
+const steps = ['mail', 'payGroups', 'payCalendar', 'employees', 'roles', 'invitations', 'signIn'] as const;
 export type Step = (typeof steps)[number] | 'company';
 
 const stepLinks: Partial<Record<Step, keyof Links>> = {
   mail: 'health',
   payGroups: 'companies',
+  payCalendar: 'companies',
   employees: 'people',
   roles: 'roles',
   invitations: 'people',

@@ -9,6 +9,7 @@ import { useSubmit } from '../../api/hooks';
 import { type Translate, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
+import { usePayTimingText } from '../../i18n/pay-timing';
 import { unansweredText } from '../../i18n/unanswered';
 import {
   Button,
@@ -80,13 +81,14 @@ export function DecideRequest({ open, onClose, actor, request }: DecideRequestPr
   const cautions = cautionsOf(request);
   const isFrozen = request.status === 'Frozen';
   const isOutdated = haveMoved(fields.data);
+  const { tenantId, companyId, personId } = actor;
+  const timing = usePayTimingText({ tenantId, companyId, employeeId: request.employeeId, managerId: personId });
   const mayWrite = may(actor, 'manager:profile.write');
   const refresh = () => void queryClient.invalidateQueries({ queryKey: [requestsKey] });
 
   async function submit(action: 'approve' | 'deny') {
     setFailure(null);
     setPending(action);
-    const { tenantId, companyId, personId } = actor;
     const input = { note, version: request.version };
     try {
       await decide.mutateAsync({
@@ -187,6 +189,7 @@ export function DecideRequest({ open, onClose, actor, request }: DecideRequestPr
             {request.entityType === 'taxSetup' && <TaxChanges actor={actor} request={request} />}
             {request.changedFields && <FieldChanges request={request} fields={fields.data ?? request.changedFields} />}
           </section>
+          {timing && <Notice>{timing}</Notice>}
           <FactList
             facts={[{ label: t('requests.asked'), value: format.instant(request.requestedAt, actor.timeZone) }]}
           />

@@ -12,8 +12,8 @@ import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Avatar, Badge, Card, EmptyState, ErrorState, Pager, SkeletonList, StatusBadge } from '../../ui';
 import { DecideRequest } from './DecideRequest';
-import { useFieldText } from './fieldText';
 import { cautionsOf, isGrave, type Request, RequestFields, requestsKey } from './request';
+import { useSummary } from './useSummary';
 
 const ListRequests = graphql(
   `
@@ -111,19 +111,8 @@ function RequestRow({ request, timeZone, onOpen }: { request: Request; timeZone:
   const format = useFormat();
   const { firstName, lastName } = request;
   const name = t('requests.personNamed', { first: firstName, last: lastName });
-  const fieldText = useFieldText();
-  const changes = request.directDeposit ?? [];
   const grave = cautionsOf(request).filter(({ code }) => isGrave(code));
-  const isAboutTaxes = request.entityType === 'taxSetup';
-  const accounts = changes.map(({ kind, bankDesignation, bankAccountNumber }) =>
-    t(`requests.summary.${kind}`, {
-      account: t('deposits.accountNamed', {
-        bank: bankDesignation || t('deposits.someBank'),
-        lastFour: bankAccountNumber.replace(/^•+/, ''),
-      }),
-    }),
-  );
-  const about = isAboutTaxes ? t('taxSetup.change.summary') : fieldText.summary(request) || format.list(accounts);
+  const about = useSummary()(request);
   const since = format.instant(request.requestedAt, timeZone);
   return (
     <PressableRow

@@ -38,6 +38,7 @@ export const RequestFields = graphql(
       after { amountType amount priority startDate endDate }
     }
     entityType
+    payroll { state handedAt settledAt reason }
     changedFields { id name field before after hasMoved now }
     federalTaxSetup { ...TaxChangeFields }
     stateTaxSetup { ...TaxChangeFields }

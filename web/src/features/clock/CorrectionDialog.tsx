@@ -9,12 +9,14 @@ import { knownCode } from '../../api/known-codes';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
+import { usePayTimingText } from '../../i18n/pay-timing';
 import {
   Button,
   DateField,
   Dialog,
   Form,
   FormRow,
+  Notice,
   RadioGroup,
   SelectField,
   TextAreaField,
@@ -47,6 +49,8 @@ export function CorrectionDialog({ open, onClose, actor, day }: CorrectionDialog
   const [draft, setDraft] = useState<Draft>(() => suggested(day));
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
+  const { tenantId, companyId, employeeId } = actor;
+  const timing = usePayTimingText({ tenantId, companyId, employeeId, worked: day.date });
   const change = (part: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...part }));
     setFaults((before) => before.filter(({ field }) => !(field in part)));
@@ -97,6 +101,7 @@ export function CorrectionDialog({ open, onClose, actor, day }: CorrectionDialog
       }
     >
       <Form id={formId} onSubmit={() => void send()} error={failure}>
+        {timing && <Notice>{timing}</Notice>}
         {day.punches.length > 0 && (
           <RadioGroup
             label={t('clock.correction.what')}

@@ -10,6 +10,7 @@ import { EntriesTab } from './EntriesTab';
 import { entryKinds } from './entries';
 import { HolidaysTab } from './HolidaysTab';
 import { OrganizationTab } from './OrganizationTab';
+import { PayCalendarTab } from './PayCalendarTab';
 import { PoliciesTab } from './PoliciesTab';
 import { SettingsTab } from './SettingsTab';
 
@@ -21,7 +22,7 @@ type CompanyPageProps = {
   onTab: (tab: string) => void;
 };
 
-const isTab = oneOf(['settings', 'holidays', 'blackouts', 'policies', ...entryKinds]);
+const isTab = oneOf(['settings', 'runs', 'holidays', 'blackouts', 'policies', ...entryKinds]);
 
 export function CompanyPage({ tenantId, companyId, listHref, tab, onTab }: CompanyPageProps) {
   const { t } = useText();
@@ -64,6 +65,7 @@ export function CompanyPage({ tenantId, companyId, listHref, tab, onTab }: Compa
             label: t('companies.settings'),
             content: <SettingsTab place={place} company={company} />,
           },
+          { id: 'runs', label: t('companies.runs'), content: <PayCalendarTab place={place} /> },
           { id: 'holidays', label: t('companies.holidays'), content: <HolidaysTab place={place} today={today} /> },
           { id: 'blackouts', label: t('companies.blackouts'), content: <BlackoutsTab place={place} today={today} /> },
           { id: 'policies', label: t('companies.policies'), content: <PoliciesTab place={place} today={today} /> },

@@ -42,6 +42,7 @@ const fields = [
   'negative',
   'waitingDays',
   'attachmentAfterDays',
+  'earningCode',
   'from',
 ];
 
@@ -179,6 +180,14 @@ export function PolicyDialog({ open, onClose, place, policy }: PolicyDialogProps
         min={0}
         step={1}
         error={at('attachmentAfterDays')}
+      />
+      <TextField
+        label={t('companies.policy.earningCode')}
+        description={t('companies.policy.earningCode.hint')}
+        value={draft.earningCode}
+        onChange={(earningCode) => change({ earningCode })}
+        maxLength={maximumCharacters}
+        error={at('earningCode')}
       />
       {draft.hasBalance && !isMissing && <PolicyPreview place={place} policy={policy} input={input} />}
     </EditDialog>

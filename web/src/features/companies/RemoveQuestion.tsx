@@ -9,10 +9,12 @@ type RemoveQuestionProps = {
   title: string;
   body: string;
   done: string;
+  /** What the button says, if it isn't a removal. */
+  confirmLabel?: string;
   remove: () => Promise<unknown>;
 };
 
-export function RemoveQuestion({ open, onClose, title, body, done, remove }: RemoveQuestionProps) {
+export function RemoveQuestion({ open, onClose, title, body, done, confirmLabel, remove }: RemoveQuestionProps) {
   const { t } = useText();
   const { run, failure } = useSaved(onClose);
   return (
@@ -21,7 +23,7 @@ export function RemoveQuestion({ open, onClose, title, body, done, remove }: Rem
       onClose={onClose}
       title={title}
       body={body}
-      confirmLabel={t('companies.remove')}
+      confirmLabel={confirmLabel ?? t('companies.remove')}
       cancelLabel={t('app.cancel')}
       onConfirm={async () => {
         if (!(await run(remove, done))) throw new Error('The question stays open.');

@@ -27,6 +27,17 @@ type SettingsTabProps = { place: Place; company: Setup };
 
 const approvals = ['always', 'newAccount', 'never'] as const;
 const taxApprovals = ['always', 'never'] as const;
+const stubsVisible = [
+  'fromPayDate',
+  'oneDayBefore',
+  'twoDaysBefore',
+  'threeDaysBefore',
+  'fourDaysBefore',
+  'fiveDaysBefore',
+  'sixDaysBefore',
+  'sevenDaysBefore',
+  'atImport',
+] as const;
 export const payPeriods = ['weekly', 'biweekly', 'semimonthly', 'monthly'] as const;
 
 export function SettingsTab({ place, company }: SettingsTabProps) {
@@ -66,6 +77,10 @@ export function SettingsTab({ place, company }: SettingsTabProps) {
               { label: t('companies.periodEnd'), value: day(company.periodEnd) },
               { label: t('companies.lastPayrollDate'), value: day(company.lastPayrollDate) },
               { label: t('companies.isProcessing'), value: yes(company.isProcessing) },
+              {
+                label: t('companies.stubsVisible'),
+                value: t(`companies.stubsVisible.${company.stubsVisible}`),
+              },
             ]}
           />
         </Card>
@@ -167,6 +182,11 @@ function SettingsDialog({ open, onClose, place, company }: SettingsDialogProps) 
           theirs: day(theirs.lastPayrollDate),
           mine: day(draft.lastPayrollDate),
         },
+        {
+          label: t('companies.stubsVisible'),
+          theirs: t(`companies.stubsVisible.${theirs.stubsVisible}`),
+          mine: t(`companies.stubsVisible.${draft.stubsVisible}`),
+        },
         { label: t('companies.isProcessing'), theirs: shown(theirs.isProcessing), mine: shown(draft.isProcessing) },
         {
           label: t('companies.depositApproval'),
@@ -232,6 +252,16 @@ function SettingsDialog({ open, onClose, place, company }: SettingsDialogProps) 
         value={draft.lastPayrollDate ?? ''}
         onChange={(value) => change({ lastPayrollDate: value || null })}
         error={at('lastPayrollDate')}
+      />
+      <SelectField
+        label={t('companies.stubsVisible')}
+        description={t('companies.stubsVisible.hint')}
+        value={draft.stubsVisible}
+        {...choice(
+          stubsVisible,
+          (value) => t(`companies.stubsVisible.${value}`),
+          (visible) => change({ stubsVisible: visible }),
+        )}
       />
       <SwitchField
         label={t('companies.isProcessing')}

@@ -31,6 +31,7 @@ const SetupFields = graphql(`
     depositApproval
     depositAccountsMax
     taxApproval
+    stubsVisible
     payPeriod
     periodEnd
     hasTimeClock

@@ -21,6 +21,7 @@ const policy: Policy = {
   waitingDays: 90,
   approval: 'manager',
   attachmentAfterDays: null,
+  earningCode: null,
   endsOn: null,
   version: 'v',
 };
@@ -41,6 +42,7 @@ it('a policy that was opened and not touched is sent as it was', () => {
     waitingDays: 90,
     approval: 'manager',
     attachmentAfterDays: null,
+    earningCode: null,
     from: null,
   });
 });

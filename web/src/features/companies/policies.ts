@@ -34,6 +34,7 @@ export const ListPolicies = graphql(
           waitingDays
           approval
           attachmentAfterDays
+          earningCode
           endsOn
           version
         }
@@ -128,6 +129,7 @@ export type Draft = {
   waitingDays: number | null;
   approval: Policy['approval'];
   attachmentAfterDays: number | null;
+  earningCode: string;
 };
 
 const figure = (decimal: string | null) => (decimal === null ? null : Number(decimal));
@@ -149,6 +151,7 @@ export function draftOf(policy: Policy): Draft {
     waitingDays: policy.waitingDays,
     approval: policy.approval,
     attachmentAfterDays: policy.attachmentAfterDays,
+    earningCode: policy.earningCode ?? '',
   };
 }
 
@@ -168,6 +171,7 @@ export const firstDraft: Draft = {
   waitingDays: 0,
   approval: 'manager',
   attachmentAfterDays: null,
+  earningCode: '',
 };
 
 const decimal = (value: number | null) => (value === null ? null : String(value));
@@ -191,6 +195,7 @@ export function inputOf(draft: Draft, from: string): PolicyInput {
     waitingDays: draft.waitingDays ?? 0,
     approval: draft.approval,
     attachmentAfterDays: draft.attachmentAfterDays,
+    earningCode: draft.earningCode.trim() || null,
     from: from || null,
   };
 }

@@ -2,7 +2,7 @@
 import type { ApiError } from '../../api/error';
 import type { Translate } from '../../i18n';
 
-type Uses = { people?: number; organizations?: number; announcements?: number; blackouts?: number };
+type Uses = { people?: number; organizations?: number; announcements?: number; blackouts?: number; runs?: number };
 
 function countOf(uses: Uses, key: keyof Uses): number {
   const count = uses[key];
@@ -12,11 +12,12 @@ function countOf(uses: Uses, key: keyof Uses): number {
 export function usesText(t: Translate, error: ApiError | null): string | null {
   if (typeof error?.uses !== 'object' || error.uses === null) return null;
   const uses: Uses = error.uses;
-  const [people, organizations, announcements, blackouts] = [
+  const [people, organizations, announcements, blackouts, runs] = [
     countOf(uses, 'people'),
     countOf(uses, 'organizations'),
     countOf(uses, 'announcements'),
     countOf(uses, 'blackouts'),
+    countOf(uses, 'runs'),
   ];
   const isPolicy = error.code === 'POLICY_IN_USE';
   const said = [
@@ -27,6 +28,7 @@ export function usesText(t: Translate, error: ApiError | null): string | null {
     announcements === 1 && t('companies.uses.announcement'),
     announcements > 1 && t('companies.uses.announcements', { count: announcements }),
     blackouts > 0 && t('companies.uses.blackouts'),
+    runs > 0 && t('companies.uses.runs'),
   ].filter((text) => text !== false);
   return said.length > 0 ? said.join(' ') : null;
 }

@@ -6,7 +6,8 @@ import type { Actor } from '../../api/actor';
 import { ApiError } from '../../api/error';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Button, ConfirmDialog, Dialog, toast, useUnsaved } from '../../ui';
+import { usePayTimingText } from '../../i18n/pay-timing';
+import { Button, ConfirmDialog, Dialog, Notice, toast, useUnsaved } from '../../ui';
 import { DepositForm } from './DepositForm';
 import { type Deposit, isLive } from './deposit';
 import { firstPayday, periodOf, periodOfDraft } from './payday';
@@ -25,10 +26,12 @@ type DepositEditorProps = {
   lastNetPay: string | null;
   /** When pay may go to an account that is added now. */
   newAccountPayableFrom: string;
+  /** Until when payroll isn't told of it. */
+  newAccountHeldUntil: string;
 };
 
 export function DepositEditor(props: DepositEditorProps) {
-  const { open, onClose, actor, deposit, deposits, lastNetPay, newAccountPayableFrom } = props;
+  const { open, onClose, actor, deposit, deposits, lastNetPay, newAccountPayableFrom, newAccountHeldUntil } = props;
   const { t } = useText();
   const text = useDepositText();
   const formId = useId();
@@ -60,6 +63,11 @@ export function DepositEditor(props: DepositEditorProps) {
     ...(each.id === deposit?.id ? drafted : { amountType: each.amountType, amount: each.amount, ...periodOf(each) }),
   }));
   if (!deposit) accounts.push({ id: 'new', name: t('deposits.simulator.new'), ...drafted });
+
+  const paidFrom = firstPayday(drafted, actor.today);
+  const { tenantId, companyId, employeeId } = actor;
+  const heldUntil = deposit ? null : newAccountHeldUntil || null;
+  const timing = usePayTimingText({ tenantId, companyId, employeeId, from: paidFrom, heldUntil });
 
   async function submit(draft: Draft): Promise<void> {
     setFailure(null);
@@ -100,6 +108,7 @@ export function DepositEditor(props: DepositEditorProps) {
           </>
         }
       >
+        {timing && <Notice className="mb-6">{timing}</Notice>}
         <div className="grid items-start gap-x-8 gap-y-7 sm:grid-cols-[minmax(0,1fr)_minmax(0,19rem)]">
           <DepositForm
             id={formId}
@@ -115,7 +124,7 @@ export function DepositEditor(props: DepositEditorProps) {
               accounts={accounts}
               lastNetPay={lastNetPay}
               today={actor.today}
-              suggestedPayday={firstPayday(drafted, actor.today)}
+              suggestedPayday={paidFrom}
               paydayHint={t('deposits.simulator.ifApproved')}
             />
           </aside>

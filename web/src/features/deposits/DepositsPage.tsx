@@ -26,6 +26,7 @@ import { type Deposit, DepositFields, depositsKey, isLive } from './deposit';
 import { type DepositOptions, offersToEnd, othersOf } from './options';
 import { inOrder, moved, prioritiesOf } from './order';
 import { periodOf } from './payday';
+import { RequestsCard } from './RequestsCard';
 import { Simulator } from './Simulator';
 import { useDepositText } from './useDepositText';
 import { useLastNetPay } from './useLastNetPay';
@@ -40,6 +41,7 @@ const ListDeposits = graphql(
         processing
         frozen
         newAccountPayableFrom
+        newAccountHeldUntil
       }
     }
   `,
@@ -205,6 +207,7 @@ export function DepositsPage({ actor, options }: { actor: Actor; options: Deposi
               </ul>
             </Card>
           )}
+          <RequestsCard actor={actor} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           {live.length > 0 && (
@@ -246,6 +249,7 @@ export function DepositsPage({ actor, options }: { actor: Actor; options: Deposi
           deposits={live}
           lastNetPay={lastNetPay}
           newAccountPayableFrom={list.data?.newAccountPayableFrom ?? actor.today}
+          newAccountHeldUntil={list.data?.newAccountHeldUntil ?? ''}
         />
       )}
       {opened.kind === 'end' && opened.deposit && (

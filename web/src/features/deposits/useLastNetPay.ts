@@ -7,7 +7,13 @@ import { depositsKey } from './deposit';
 
 const LastNetPay = graphql(`
   query LastNetPay($tenantId: ID!, $companyId: ID!, $employeeId: ID!) {
-    listEmployeePayStubs(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId, limit: 1) {
+    listEmployeePayStubs(
+      tenantId: $tenantId
+      companyId: $companyId
+      employeeId: $employeeId
+      withoutVoided: true
+      limit: 1
+    ) {
       results { totals { netPay } }
     }
   }

@@ -10,6 +10,7 @@ import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Button, FactList, StatusBadge, toast, useOpened } from '../../ui';
 import { ChangeDialog } from './ChangeDialog';
+import { CodeDialog } from './CodeDialog';
 import {
   type Change,
   type Employment,
@@ -29,7 +30,7 @@ export function EmploymentSection({ employment, name }: { employment: Employment
   const queryClient = useQueryClient();
   const withdraw = useSubmit(WithdrawChange);
   const endLine = useSubmit(EndLine);
-  const { opened, open, close } = useOpened<'change' | 'line', Change>('change');
+  const { opened, open, close } = useOpened<'change' | 'line' | 'code', Change>('change');
   const [busy, setBusy] = useState<string | null>(null);
   const { employeeId, version, status, today } = employment;
   const title = `${employment.companyName} · ${employment.employeeCode}`;
@@ -76,6 +77,9 @@ export function EmploymentSection({ employment, name }: { employment: Employment
         <div className="flex flex-wrap gap-2.5">
           <Button size="sm" variant="secondary" onPress={() => open('line', null)}>
             {t('employment.line.set')}
+          </Button>
+          <Button size="sm" variant="secondary" onPress={() => open('code', null)}>
+            {t('employment.code')}
           </Button>
           {nextChanges(employment).map((change) => (
             <Button key={change} size="sm" variant="secondary" onPress={() => open('change', change)}>
@@ -164,6 +168,9 @@ export function EmploymentSection({ employment, name }: { employment: Employment
           change={opened.row}
           name={name}
         />
+      )}
+      {opened.kind === 'code' && (
+        <CodeDialog key={opened.serial} open={opened.isOpen} onClose={close} employment={employment} name={name} />
       )}
       {opened.kind === 'line' && (
         <LineDialog key={opened.serial} open={opened.isOpen} onClose={close} employment={employment} name={name} />

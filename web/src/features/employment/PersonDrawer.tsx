@@ -24,16 +24,17 @@ export function PersonDrawer({ open, onClose, tenantId, personId, name }: Person
   const { roles, historyHref } = use(PersonExtrasContext);
   const found = useQuery({
     queryKey: [employmentKey, 'person', personId],
-    queryFn: async ({ signal }) => (await api.query(OnePerson, { personId }, signal)).administeredPerson,
+    queryFn: ({ signal }) => api.query(OnePerson, { tenantId, personId }, signal),
   });
   const choices = useQuery({
     queryKey: [employmentKey, 'choices', tenantId],
     queryFn: async ({ signal }) => choicesOf(await api.query(AddingChoices, { tenantId }, signal)),
   });
   const { opened: adding, open: startAdding, close: stopAdding } = useOpened<'job', null>('job');
-  const employed = found.data?.employments.map(({ companyId }) => companyId) ?? [];
+  const employments = found.data?.administeredPerson.employments;
+  const employed = employments?.map(({ companyId }) => companyId) ?? [];
   const others = choices.data?.companies.filter(({ id }) => !employed.includes(id)) ?? [];
-  const person = found.data?.person;
+  const person = found.data?.administeredPerson.person;
   const facts = person
     ? [
         { label: t('employment.column.username'), value: person.username },
@@ -64,12 +65,10 @@ export function PersonDrawer({ open, onClose, tenantId, personId, name }: Person
         />
       )}
       {person && mayChange && <PortalVersion personId={personId} version={person.version} name={name} />}
-      {open && <SignInSection personId={personId} name={name} />}
-      {open && roles(personId, [employmentKey, 'roles', personId])}
-      {found.data?.employments.length === 0 && (
-        <EmptyState title={t('employment.none.title')} body={t('employment.none.body')} />
-      )}
-      {found.data?.employments.map((employment) => (
+      {found.data && <SignInSection account={found.data.administeredAccount} name={name} />}
+      {found.data && roles(found.data.rolesOfPerson, () => void found.refetch())}
+      {employments?.length === 0 && <EmptyState title={t('employment.none.title')} body={t('employment.none.body')} />}
+      {employments?.map((employment) => (
         <EmploymentSection key={employment.employeeId} employment={employment} name={name} />
       ))}
       {mayChange && found.data && choices.data && others.length > 0 && (

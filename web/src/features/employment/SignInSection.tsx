@@ -1,51 +1,18 @@
 /** How someone signs in: methods and dates, open sessions, links we sent, and what helps when a phone is lost. */
 
-import { useQuery } from '@tanstack/react-query';
 import { useMayChange } from '../../api/console-rights';
-import { useApi, useSubmit } from '../../api/hooks';
+import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
-import { errorText } from '../../i18n/errors';
 import { type Format, useFormat } from '../../i18n/format';
-import { Badge, Button, ConfirmDialog, ErrorState, FactList, Notice, SkeletonList, useOpened } from '../../ui';
-import {
-  type Account,
-  LockAccount,
-  OneAccount,
-  onDevices,
-  ownTimeZone,
-  SendSignInLink,
-  UnlockAccount,
-  useHelp,
-} from './account';
+import { Badge, Button, ConfirmDialog, FactList, Notice, useOpened } from '../../ui';
+import { LockAccount, onDevices, ownTimeZone, SendSignInLink, UndoMergeOf, UnlockAccount, useHelp } from './account';
 import { CorrectNameDialog } from './CorrectNameDialog';
-import { employmentKey } from './employment';
+import type { Account } from './helped';
 import { ResetSignInDialog } from './ResetSignInDialog';
 import { SentLinks } from './SentLinks';
 import { SessionsOfPerson } from './SessionsOfPerson';
 
 const tones = { locked: 'bad', inUse: 'ok', invited: 'warn', uninvited: 'neutral' } as const;
-
-export function SignInSection({ personId, name }: { personId: string; name: string }) {
-  const { t } = useText();
-  const mayChange = useMayChange();
-  const api = useApi();
-  const found = useQuery({
-    queryKey: [employmentKey, 'account', personId],
-    queryFn: async ({ signal }) => (await api.query(OneAccount, { personId }, signal)).administeredAccount,
-  });
-  if (found.isPending) return <SkeletonList rows={4} />;
-  if (found.isError)
-    return (
-      <ErrorState
-        title={t('employment.account.loadFailed')}
-        body={errorText(t, found.error)}
-        onRetry={() => void found.refetch()}
-        retrying={found.isFetching}
-      />
-    );
-  const account = { ...found.data, mayHelp: found.data.mayHelp && mayChange };
-  return <KnownAccount account={account} name={name} />;
-}
 
 function factsOf(account: Account, t: ReturnType<typeof useText>['t'], format: Format) {
   const since = (at: string) => t('employment.account.since', { day: format.dayOf(at, ownTimeZone) });
@@ -69,11 +36,13 @@ function factsOf(account: Account, t: ReturnType<typeof useText>['t'], format: F
   ];
 }
 
-type Over = 'reset' | 'correct' | 'lock';
+type Over = 'reset' | 'correct' | 'lock' | 'unmerge';
 
-function KnownAccount({ account, name }: { account: Account; name: string }) {
+export function SignInSection({ account: found, name }: { account: Account; name: string }) {
   const { t } = useText();
   const format = useFormat();
+  const mayChange = useMayChange();
+  const account = { ...found, mayHelp: found.mayHelp && mayChange };
   const { opened, open, close } = useOpened<Over, null>('reset');
   const { personId, mayHelp, signIn: state } = account;
   const is = (kind: Over) => opened.isOpen && opened.kind === kind;
@@ -88,6 +57,23 @@ function KnownAccount({ account, name }: { account: Account; name: string }) {
       </div>
       {!mayHelp && <Notice tone="info">{t('employment.account.mayNot')}</Notice>}
       <FactList facts={factsOf(account, t, format)} />
+      {account.mergedAccount && (
+        <Notice tone="info" title={t('employment.account.merged', { username: account.mergedAccount.username })}>
+          <div className="flex flex-col items-start gap-3">
+            <p>
+              {t('employment.account.merged.body', {
+                day: format.dayOf(account.mergedAccount.mergedAt, ownTimeZone),
+                until: format.dayOf(account.mergedAccount.undoUntil, ownTimeZone),
+              })}
+            </p>
+            {mayHelp && (
+              <Button size="sm" variant="secondary" onPress={() => open('unmerge', null)}>
+                {t('employment.account.unmerge')}
+              </Button>
+            )}
+          </div>
+        </Notice>
+      )}
       {mayHelp && (
         <div className="flex flex-wrap gap-2.5">
           {mayReset && (
@@ -127,6 +113,15 @@ function KnownAccount({ account, name }: { account: Account; name: string }) {
             name={name}
           />
           <LockQuestion open={is('lock')} onClose={close} personId={personId} name={name} />
+          {account.mergedAccount && (
+            <UnmergeQuestion
+              open={is('unmerge')}
+              onClose={close}
+              personId={personId}
+              merged={account.mergedAccount}
+              name={name}
+            />
+          )}
         </>
       )}
     </section>
@@ -181,6 +176,34 @@ function LockQuestion(props: { open: boolean; onClose: () => void; personId: str
       onConfirm={async () => {
         if (!(await run(() => lock.mutateAsync({ personId }), t('employment.account.locked'))))
           throw new Error('refused');
+      }}
+    />
+  );
+}
+
+type UnmergeQuestionProps = {
+  open: boolean;
+  onClose: () => void;
+  personId: string;
+  merged: NonNullable<Account['mergedAccount']>;
+  name: string;
+};
+
+function UnmergeQuestion({ open, onClose, personId, merged, name }: UnmergeQuestionProps) {
+  const { t } = useText();
+  const undo = useSubmit(UndoMergeOf);
+  const { run } = useHelp();
+  const { id, username } = merged;
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={t('employment.account.unmerge.title', { username, name })}
+      body={t('employment.account.unmerge.body', { username, name })}
+      confirmLabel={t('employment.account.unmerge')}
+      onConfirm={async () => {
+        const change = () => undo.mutateAsync({ personId, mergeId: id });
+        if (!(await run(change, t('employment.account.unmerge.done', { username })))) throw new Error('refused');
       }}
     />
   );

@@ -18,6 +18,7 @@ const nobody: Account = {
   linkedIdentities: [],
   sessions: [],
   sentLinks: [],
+  mergedAccount: null,
 };
 const at = '2026-11-16T16:00:00Z';
 

@@ -2,27 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/error';
-import { graphql, type ResultOf } from '../../api/graphql';
+import { graphql } from '../../api/graphql';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { toast } from '../../ui';
 import { employmentKey } from './employment';
-
-const HelpedAccount = graphql(`
-  fragment HelpedAccount on AdministeredAccount {
-    personId username email lockedAt mayHelp signIn isInUse passwordChangedAt totpEnabledAt recoveryCodesLeft phoneHint
-    phoneUsableFrom
-    passkeys { id name createdAt lastUsedAt }
-    linkedIdentities { id name issuer linkedAt }
-    sessions { id device address createdAt lastUsedAt }
-    sentLinks { kind sentTo sentAt expiresAt usedAt }
-  }
-`);
-
-export const OneAccount = graphql(
-  `query AdministeredAccount($personId: ID!) { administeredAccount(personId: $personId) { ...HelpedAccount } }`,
-  [HelpedAccount],
-);
+import { type Account, HelpedAccount } from './helped';
 
 export const EndSessionsOf = graphql(
   `mutation EndSessionsOf($personId: ID!, $sessionId: ID) {
@@ -60,7 +45,14 @@ export const CorrectSignInName = graphql(
   [HelpedAccount],
 );
 
-export type Account = ResultOf<typeof OneAccount>['administeredAccount'];
+export const UndoMergeOf = graphql(
+  `mutation UndoMergeOf($personId: ID!, $mergeId: ID!) {
+    undoMergeOf(personId: $personId, mergeId: $mergeId) { ...HelpedAccount }
+  }`,
+  [HelpedAccount],
+);
+
+export type { Account };
 export type SignInName = Pick<Account, 'email' | 'username'>;
 
 export const ownTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,5 +1,6 @@
 /** People and their employments as administrators read and change them. */
 import { graphql, type ResultOf } from '../../api/graphql';
+import { HelpedAccount } from './helped';
 
 export const employmentKey = 'employment';
 
@@ -29,8 +30,10 @@ export const InviteUninvited = graphql(`
   mutation InviteUninvitedPeople($companyId: ID) { inviteUninvitedPeople(companyId: $companyId) { invited } }
 `);
 
-export const OnePerson = graphql(`
-  query AdministeredPerson($personId: ID!) {
+/** Everything about a person in one request: what they do here, how they sign in, and their roles. */
+export const OnePerson = graphql(
+  `
+  query AdministeredPerson($tenantId: ID!, $personId: ID!) {
     administeredPerson(personId: $personId) {
       person { personId username firstName lastName email version }
       employments {
@@ -40,8 +43,14 @@ export const OnePerson = graphql(`
         lines { managerId managerName kind area firstDay lastDay isPlanned isOver }
       }
     }
+    administeredAccount(personId: $personId) { ...HelpedAccount }
+    rolesOfPerson(tenantId: $tenantId, personId: $personId) {
+      id personId username firstName lastName roleId roleName companyId companyName startsOn endsOn state today version
+    }
   }
-`);
+`,
+  [HelpedAccount],
+);
 
 export const Ending = graphql(`
   query EmploymentEnding($employeeId: ID!) {
@@ -64,6 +73,12 @@ export const Unmanaged = graphql(`
 export const ChangeEmployment = graphql(`
   mutation ChangeEmployment($employeeId: ID!, $change: EmploymentChange!, $day: Date!, $version: Int!) {
     changeEmployment(employeeId: $employeeId, change: $change, day: $day, version: $version) { version }
+  }
+`);
+
+export const ChangeCode = graphql(`
+  mutation ChangeEmployeeCode($employeeId: ID!, $employeeCode: String!, $version: Int!) {
+    changeEmployeeCode(employeeId: $employeeId, employeeCode: $employeeCode, version: $version) { version }
   }
 `);
 
@@ -95,6 +110,7 @@ export const EndLine = graphql(`
 
 export type Person = ResultOf<typeof People>['administeredPeople']['results'][number];
 export type Employment = ResultOf<typeof OnePerson>['administeredPerson']['employments'][number];
+export type HeldRole = ResultOf<typeof OnePerson>['rolesOfPerson'][number];
 export type HistoryEvent = Employment['history'][number];
 export type Line = Employment['lines'][number];
 export type UnmanagedEmployee = ResultOf<typeof Unmanaged>['unmanagedEmployees']['results'][number];

@@ -1,9 +1,10 @@
 /** What other features know of a person: the app puts it into their drawer. */
 import { createContext, type ReactNode } from 'react';
+import type { HeldRole } from './employment';
 
 export type PersonExtras = {
-  /** What is read by `queryKey` is read again whenever something about the person changes. */
-  roles: (personId: string, queryKey: readonly string[]) => ReactNode;
+  /** The person's roles, which came with the person; `onChanged` reads both again. */
+  roles: (held: readonly HeldRole[], onChanged: () => void) => ReactNode;
   /** Null for those who can't read the audit trail. */
   historyHref: ((personId: string) => string) | null;
 };

@@ -106,6 +106,7 @@ function Report({ tenantId, health }: { tenantId: string; health: Health }) {
                 ? []
                 : [{ label: t('health.databaseSize'), value: bytes(health.databaseBytes), numeric: true }]),
               { label: t('health.storage'), value: works(health.isStorageWorking) },
+              { label: t('health.lastBackup'), value: at(health.lastBackupAt) },
             ]}
           />
         </Card>

@@ -15,6 +15,8 @@ const well: Health = {
   isStorageWorking: true,
   hasMail: true,
   hasSms: true,
+  lastBackupAt: '2026-11-16T02:00:00Z',
+  isBackupLate: false,
   messages: [{ topic: 'mail', waiting: 1, parked: 0, oldestWaitingAt: null, lastDeliveredAt: null, isLate: false }],
   parked: [],
   jobs: [{ name: 'outbox', lastRunAt: '2026-11-16T18:00:00Z', lastDoneAt: null, isFailing: false }],
@@ -37,11 +39,12 @@ it('every trouble is told', () => {
     isStorageWorking: false,
     hasMail: false,
     hasSms: false,
+    isBackupLate: true,
     jobs: job ? [{ ...job, isFailing: true }] : [],
     messages: mail ? [{ ...mail, isLate: true }] : [],
     parked: [{ id: '1', topic: 'mail', kind: 'test', recipient: 'g', createdAt: '', parkedAt: '', error: 'x' }],
   };
-  expect(troubles(ill)).toEqual(['storage', 'jobs', 'late', 'parked', 'mail', 'sms']);
+  expect(troubles(ill)).toEqual(['storage', 'jobs', 'backup', 'late', 'parked', 'mail', 'sms']);
 });
 
 it('a channel without messages has no numbers', () => {

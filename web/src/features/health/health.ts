@@ -7,6 +7,7 @@ export const SystemHealth = graphql(`
   query SystemHealth($tenantId: ID!) {
     systemHealth(tenantId: $tenantId) {
       version now databaseEngine schemaVersion databaseMs databaseBytes storageKind isStorageWorking hasMail hasSms
+      lastBackupAt isBackupLate
       messages { topic waiting parked oldestWaitingAt lastDeliveredAt isLate }
       parked { id topic kind recipient createdAt parkedAt error }
       jobs { name lastRunAt lastDoneAt isFailing }
@@ -30,10 +31,11 @@ export function channelOf({ messages }: Pick<Health, 'messages'>, channel: Chann
 }
 
 /** What is wrong, the most serious first; empty while everything works. */
-export function troubles(health: Health): ('storage' | 'jobs' | 'late' | 'parked' | 'mail' | 'sms')[] {
+export function troubles(health: Health): ('storage' | 'jobs' | 'backup' | 'late' | 'parked' | 'mail' | 'sms')[] {
   return [
     ...(health.isStorageWorking ? [] : (['storage'] as const)),
     ...(health.jobs.some(({ isFailing }) => isFailing) ? (['jobs'] as const) : []),
+    ...(health.isBackupLate ? (['backup'] as const) : []),
     ...(health.messages.some(({ isLate }) => isLate) ? (['late'] as const) : []),
     ...(health.parked.length > 0 ? (['parked'] as const) : []),
     ...(health.hasMail ? [] : (['mail'] as const)),

@@ -15,7 +15,7 @@ export type NoticeKind = Notice['kind'];
 /** The page a notice leads to, and as whom it is opened. */
 export type Place =
   | { view: 'manager'; page: 'timeOff' | 'timeClock' | 'deposits' | 'changeRequests' }
-  | { view: 'employee'; page: 'timeOff' | 'timeClock' | 'deposits' | 'profile' | 'taxForms' };
+  | { view: 'employee'; page: 'timeOff' | 'timeClock' | 'deposits' | 'profile' | 'taxForms' | 'payStubs' };
 
 export function placeOf(kind: NoticeKind): Place {
   switch (kind) {
@@ -48,6 +48,8 @@ export function placeOf(kind: NoticeKind): Place {
     case 'taxFormsApproved':
     case 'taxFormsDenied':
       return { view: 'employee', page: 'taxForms' };
+    case 'payStubHere':
+      return { view: 'employee', page: 'payStubs' };
     default:
       return { view: 'employee', page: 'timeOff' };
   }
@@ -59,6 +61,7 @@ export function factsOf(notice: Notice, format: Format, language: Language): str
   const facts: string[] = [];
   const name = language === 'es' ? typeEs : type;
   if (name) facts.push(name);
+  if (startDate && !endDate) facts.push(format.day(startDate));
   if (startDate && endDate) facts.push(format.dayRange(startDate, endDate));
   if (at) facts.push(format.day(at.slice(0, 10)), format.clockTime(at.slice(11, 16)));
   return facts.join(' · ');

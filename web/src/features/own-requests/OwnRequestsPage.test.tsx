@@ -31,6 +31,7 @@ const vacation = (id: string, requestDate: string, more: Partial<TimeOff> = {}):
   timeOffDate: '2026-12-01',
   endDate: '2026-12-02',
   requestDate,
+  payroll: null,
   status: 'Pending',
   isHalfApproved: false,
   ...more,
@@ -46,6 +47,7 @@ const change = (id: string, requestedAt: string, more: Partial<Change> = {}): Ch
   federalTaxSetup: null,
   stateTaxSetup: null,
   localTaxSetup: null,
+  payroll: null,
   ...more,
 });
 

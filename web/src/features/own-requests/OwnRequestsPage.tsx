@@ -75,6 +75,7 @@ export function OwnRequestsPage({ actor, employeeId, places }: OwnRequestsPagePr
           <RequestsTable
             requests={found?.slice(0, most) ?? null}
             places={places}
+            timeZone={actor.timeZone}
             empty={
               all?.length ? (
                 <EmptyState

@@ -3,6 +3,7 @@ import { CalendarDays, Landmark, type LucideIcon, Percent, UserRound } from 'luc
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
+import { payrollWords } from '../../i18n/payroll-words';
 import { Badge, StatusBadge, Table, type TableColumn } from '../../ui';
 import type { Kind, OwnRequest, Status } from './ownRequest';
 import { useWhat } from './useWhat';
@@ -21,10 +22,11 @@ type RequestsTableProps = {
   /** Null while they are on their way. */
   requests: readonly OwnRequest[] | null;
   places: Places;
+  timeZone: string;
   empty: ReactNode;
 };
 
-export function RequestsTable({ requests, places, empty }: RequestsTableProps) {
+export function RequestsTable({ requests, places, timeZone, empty }: RequestsTableProps) {
   const { t } = useText();
   const format = useFormat();
   const wordsOf = useWhat();
@@ -63,7 +65,12 @@ export function RequestsTable({ requests, places, empty }: RequestsTableProps) {
     {
       id: 'status',
       header: t('ownRequests.column.status'),
-      cell: ({ status }) => <RequestStatus status={status} />,
+      cell: (request) => (
+        <span className="flex flex-col gap-1 max-sm:items-end">
+          <RequestStatus status={request.status} />
+          <AtPayroll request={request} timeZone={timeZone} />
+        </span>
+      ),
     },
   ];
   return (
@@ -77,6 +84,16 @@ export function RequestsTable({ requests, places, empty }: RequestsTableProps) {
       empty={empty}
     />
   );
+}
+
+/** How far an approved change has come on its way to payroll. */
+function AtPayroll({ request, timeZone }: { request: OwnRequest; timeZone: string }) {
+  const { t } = useText();
+  const format = useFormat();
+  const { payroll } = request.kind === 'timeOff' ? request.timeOff : request.change;
+  if (!payroll) return null;
+  const words = payrollWords(t, (at) => format.dayOf(at, timeZone), payroll);
+  return <span className="text-sm text-sub text-pretty">{words}</span>;
 }
 
 /** The spec's colors; a first approval still waits, and what was frozen should be noticed. */

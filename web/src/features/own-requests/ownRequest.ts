@@ -6,7 +6,9 @@ export const OwnTimeOff = graphql(`
     listEmployeeTimeOffRequests(
       tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId, limit: $limit, cursor: $cursor
     ) {
-      results { id type typeEs amount timeOffDate endDate requestDate status isHalfApproved }
+      results { id type typeEs amount timeOffDate endDate requestDate status isHalfApproved
+        payroll { state handedAt settledAt reason }
+      }
       links { next }
     }
   }
@@ -24,6 +26,7 @@ export const OwnChanges = graphql(`
         federalTaxSetup { state }
         stateTaxSetup { state }
         localTaxSetup { locality }
+        payroll { state handedAt settledAt reason }
       }
       links { next }
     }

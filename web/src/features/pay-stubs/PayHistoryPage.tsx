@@ -7,7 +7,7 @@ import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Card, EmptyState, ErrorState, PageHeader, Pager, Table, type TableColumn, Tabs } from '../../ui';
+import { Badge, Card, cx, EmptyState, ErrorState, PageHeader, Pager, Table, type TableColumn, Tabs } from '../../ui';
 import { ListStubs, payStubsKey } from './stub';
 import type { Summary } from './summary';
 
@@ -89,13 +89,22 @@ function Paydays({ stubs, year, stubHref }: PaydaysProps) {
     header: t(`payStubs.${id}`),
     numeric: true,
     wideOnly,
-    cell: ({ sums }) => <span className={id === 'net' ? 'font-semibold' : undefined}>{format.money(sums[id])}</span>,
+    cell: ({ sums, voidedOn }) => (
+      <span className={cx(id === 'net' && 'font-semibold', voidedOn && 'text-sub line-through')}>
+        {format.money(sums[id])}
+      </span>
+    ),
   });
   const columns: TableColumn<Summary>[] = [
     {
       id: 'paid',
       header: t('payStubs.column.paid'),
-      cell: ({ details }) => <span className="whitespace-nowrap">{format.day(details.checkDate)}</span>,
+      cell: ({ details, voidedOn }) => (
+        <span className="flex flex-wrap items-center gap-2 whitespace-nowrap">
+          {format.day(details.checkDate)}
+          {voidedOn && <Badge tone="bad">{t('payStubs.void.badge')}</Badge>}
+        </span>
+      ),
     },
     {
       id: 'period',

@@ -29,7 +29,7 @@ export function PayPage({ actor, places }: { actor: Actor; places: PayPlaces }) 
   const recent = useQuery({
     queryKey: [payStubsKey, 'recent', tenantId, companyId, employeeId],
     queryFn: async ({ signal }) => {
-      const variables = { tenantId, companyId, employeeId: employeeId ?? '', limit: shownPaydays };
+      const variables = { tenantId, companyId, employeeId: employeeId ?? '', withoutVoided: true, limit: shownPaydays };
       return (await api.query(ListStubs, variables, signal)).listEmployeePayStubs.results;
     },
   });

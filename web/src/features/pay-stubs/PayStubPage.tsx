@@ -9,6 +9,7 @@ import { useFormat } from '../../i18n/format';
 import { Button, Card, ErrorState, Loading, PageHeader, Skeleton, savePdf, toast } from '../../ui';
 import { StubChange } from './StubChange';
 import { StubSheet } from './StubSheet';
+import { StubStanding } from './StubStanding';
 import { OpenStub, PrintStub, payStubsKey } from './stub';
 
 type PayStubPageProps = { actor: Actor; id: string; historyHref: string };
@@ -74,6 +75,7 @@ export function PayStubPage({ actor, id, historyHref }: PayStubPageProps) {
       )}
       {stub.data && (
         <>
+          <StubStanding stub={stub.data} stubHref={(other) => `${historyHref}/${other}`} />
           <StubSheet stub={stub.data} />
           <StubChange actor={actor} afterId={id} />
         </>

@@ -10,17 +10,21 @@ import { NetPayDonut } from './NetPayDonut';
 export default function PaycheckCard({ data, href }: HomeCardProps<LastPaycheck>) {
   const { t } = useText();
   const format = useFormat();
-  const [latest] = data.paycheck.results;
+  const { nextPayday, results } = data.paycheck;
+  const [latest] = results;
+  const next = nextPayday && t('payStubs.next', { day: format.day(nextPayday) });
   if (!latest)
     return (
       <Card title={t('payStubs.latest')}>
-        <EmptyState icon={<Banknote />} title={t('payStubs.empty.title')} body={t('payStubs.empty.body')} />
+        <EmptyState icon={<Banknote />} title={t('payStubs.empty.title')} body={next || t('payStubs.empty.body')} />
       </Card>
     );
   return (
     <Card
       title={t('payStubs.latest')}
-      description={t('payStubs.paidOn', { day: format.day(latest.details.checkDate) })}
+      description={[t('payStubs.paidOn', { day: format.day(latest.details.checkDate) }), next]
+        .filter((text) => text)
+        .join(' · ')}
       action={
         href && (
           <Link variant="quiet" href={`${href}/${latest.id}`}>

@@ -71,9 +71,12 @@ function Choice({ actor: { tenantId, companyId, employeeId }, afterId, value, on
   });
   const options = (others.data ?? [])
     .filter(({ id }) => id !== afterId)
-    .map(({ id, details, sums }) => ({
+    .map(({ id, details, sums, voidedOn }) => ({
       value: id,
-      label: t('payStubs.change.option', { day: format.day(details.checkDate), net: format.money(sums.net) }),
+      label: t(voidedOn ? 'payStubs.change.voidedOption' : 'payStubs.change.option', {
+        day: format.day(details.checkDate),
+        net: format.money(sums.net),
+      }),
     }));
   return (
     <div className="max-w-sm">

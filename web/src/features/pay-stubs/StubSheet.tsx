@@ -14,6 +14,7 @@ export function StubSheet({ stub }: { stub: Stub }) {
     <div data-print-sheet className="flex flex-col gap-6 print:gap-4 print:[zoom:.78]">
       <p className="hidden text-lg font-semibold print:block">
         {stub.title.companyName} · {t('payStubs.title', { day: format.day(stub.details.checkDate) })}
+        {stub.voidedOn && ` · ${t('payStubs.void.title')}`}
       </p>
       <div className="grid gap-6 lg:grid-cols-2 print:grid-cols-2 print:gap-4">
         <Summary stub={stub} />
@@ -21,7 +22,12 @@ export function StubSheet({ stub }: { stub: Stub }) {
       </div>
       <Earnings stub={stub} />
       <Withheld stub={stub} />
+      <Items title={t('payStubs.reimbursements')} items={stub.reimbursements} />
+      <Items title={t('payStubs.employer')} items={stub.employerContributions} note={t('payStubs.employer.note')} />
       <Deposits stub={stub} />
+      {(stub.rounding !== null || stub.earnings.some(({ rounding }) => rounding !== null)) && (
+        <p className="text-sm text-sub">{t('payStubs.rounded')}</p>
+      )}
     </div>
   );
 }
@@ -29,7 +35,11 @@ export function StubSheet({ stub }: { stub: Stub }) {
 function Summary({ stub: { sums, sumsToDate } }: { stub: Stub }) {
   const { t } = useText();
   const format = useFormat();
-  const rows: FigureRow[] = (['gross', 'taxes', 'deductions', 'net'] as const).map((id) => ({
+  const isReimbursed = !isZero(sums.reimbursed) || !isZero(sumsToDate.reimbursed);
+  const shown = (['gross', 'taxes', 'deductions', 'reimbursed', 'net'] as const).filter(
+    (id) => id !== 'reimbursed' || isReimbursed,
+  );
+  const rows: FigureRow[] = shown.map((id) => ({
     id,
     label: t(`payStubs.${id}`),
     figures: [format.money(sums[id]), format.money(sumsToDate[id])],
@@ -155,6 +165,28 @@ function Withheld({ stub: { withheld, totals } }: { stub: Stub }) {
           }),
           total,
         ]}
+      />
+    </Card>
+  );
+}
+
+type ItemsProps = { title: string; items: Stub['reimbursements']; note?: string };
+
+/** Amounts that are neither earned nor withheld; nothing where there are none. */
+function Items({ title, items, note }: ItemsProps) {
+  const { t } = useText();
+  const format = useFormat();
+  if (items.length === 0) return null;
+  return (
+    <Card title={title} description={note}>
+      <Figures
+        label={title}
+        head={[t('payStubs.line.description'), t('payStubs.current'), t('payStubs.yearToDate')]}
+        rows={items.map(({ description, current, yearToDate }, nth) => ({
+          id: `${nth} ${description}`,
+          label: description,
+          figures: [format.money(current), format.money(yearToDate)],
+        }))}
       />
     </Card>
   );

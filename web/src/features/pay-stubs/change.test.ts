@@ -30,7 +30,8 @@ const cause = (
 const stub = (checkDate: string, net: string): Change['before'] => ({
   id: checkDate,
   details: { checkDate, periodBegin: checkDate, periodEnd: checkDate, checkNumber: '1' },
-  sums: { gross: net, taxes: '0.00', deductions: '0.00', net },
+  sums: { gross: net, taxes: '0.00', deductions: '0.00', reimbursed: '0.00', net },
+  voidedOn: null,
 });
 
 const change = (difference: string, causes: Cause[]): Change => ({

@@ -34,6 +34,8 @@ export function reason({ kind, description, before, after }: Cause, t: Translate
       return t(isLess ? 'payStubs.change.reason.rateLower' : 'payStubs.change.reason.rateHigher', {
         item: description,
       });
+    case 'ROUNDING':
+      return t('payStubs.change.reason.rounding');
     default:
       return t(isLess ? 'payStubs.change.reason.less' : 'payStubs.change.reason.more', { item: description });
   }
@@ -54,7 +56,8 @@ export function arithmetic({ kind, before, after, times }: Cause, t: Translate, 
       hours: plain(times),
     });
   // What is withheld lowers the net: the older amount comes first.
-  const [first, second] = kind === 'EARNING' ? [after, before] : [before, after];
+  const isPaid = kind === 'EARNING' || kind === 'REIMBURSEMENT' || kind === 'ROUNDING';
+  const [first, second] = isPaid ? [after, before] : [before, after];
   return t('payStubs.change.arithmetic.amounts', { first: format.money(first), second: format.money(second) });
 }
 

@@ -5,7 +5,14 @@ import { StubSummary } from './summary';
 export const Paycheck = graphql(
   `
     fragment Paycheck on Query {
-      paycheck: listEmployeePayStubs(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId, limit: 1) {
+      paycheck: listEmployeePayStubs(
+        tenantId: $tenantId
+        companyId: $companyId
+        employeeId: $employeeId
+        withoutVoided: true
+        limit: 1
+      ) {
+        nextPayday
         results { ...StubSummary }
       }
     }

@@ -18,9 +18,16 @@ export const OpenStub = graphql(`
       title { employeeName companyName address1 address2 city state zip_Code }
       details { companyNumber employeeNumber checkDate checkNumber periodBegin periodEnd }
       totals { totalEarnHours totalDedCurrent totalDedYTD netPay totalDirDep checkAmountCurrent }
-      sums { gross taxes deductions net }
-      sumsToDate { gross taxes deductions net }
-      earnings { description rate hours current yearToDate }
+      sums { gross taxes deductions reimbursed net }
+      sumsToDate { gross taxes deductions reimbursed net }
+      voidedOn
+      replacedBy { id checkDate checkNumber }
+      replaces { id checkDate checkNumber }
+      isRestated
+      rounding
+      earnings { description rate hours current yearToDate rounding }
+      reimbursements { description current yearToDate }
+      employerContributions { description current yearToDate }
       withheld { kind description current yearToDate }
       deposits { bankName bankAccountType lastFour amount percentage isBalance }
       basis { department payFrequency payRate federalStatus }
@@ -50,6 +57,7 @@ export const ListStubs = graphql(
       $companyId: ID!
       $employeeId: ID!
       $year: Int
+      $withoutVoided: Boolean
       $limit: Int
       $cursor: String
     ) {
@@ -58,6 +66,7 @@ export const ListStubs = graphql(
         companyId: $companyId
         employeeId: $employeeId
         year: $year
+        withoutVoided: $withoutVoided
         limit: $limit
         cursor: $cursor
       ) {

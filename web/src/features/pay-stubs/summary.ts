@@ -5,7 +5,8 @@ export const StubSummary = graphql(`
   fragment StubSummary on PayStub {
     id
     details { checkDate periodBegin periodEnd checkNumber }
-    sums { gross taxes deductions net }
+    sums { gross taxes deductions reimbursed net }
+    voidedOn
   }
 `);
 export type Summary = ResultOf<typeof StubSummary>;

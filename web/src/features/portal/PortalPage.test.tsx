@@ -23,6 +23,13 @@ const pay = {
 const flag = (key: string, isOn: boolean) => ({ key, isOn, isOnByDefault: false, isSet: isOn });
 const settings = { secondFactor: 'stepUp', flags: [flag('maintenance-mode', false), flag('chatbot', true)] };
 const companies = { results: [{ id: 'c1', name: 'Cedar Outfitters' }], links: { next: null, previous: null } };
+const inMail = (text: string) => ({
+  text,
+  subject: 'Cedar Group invites you to Atrium',
+  before: ['Hello Ana,'],
+  after: ['Bye.'],
+});
+const invitation = { kind: 'invitation', version: 2, english: inMail('Ask HR.'), spanish: inMail('') };
 const query = vi.fn();
 const mutate = vi.fn();
 
@@ -32,7 +39,12 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   sessionStorage.clear();
-  query.mockReset().mockResolvedValue({ features: [pay], portalSettings: settings, listCompanies: companies });
+  query.mockReset().mockResolvedValue({
+    features: [pay],
+    portalSettings: settings,
+    listCompanies: companies,
+    noticeTexts: [invitation],
+  });
   mutate.mockReset().mockResolvedValue({});
 });
 
@@ -96,4 +108,22 @@ it('shows the links of the company, and says when settings can’t be loaded', a
   query.mockRejectedValue(new ApiError('INTERNAL', 'no'));
   await user.click(screen.getByRole('tab', { name: 'Settings' }));
   expect(await screen.findByText('We couldn’t load the settings')).toBeTruthy();
+});
+
+it('changes what a mail adds, and shows it in an example as it is typed', async () => {
+  const user = open();
+  await user.click(screen.getByRole('tab', { name: 'Mail texts' }));
+  await user.click(await screen.findByRole('button', { name: 'Edit the text for Invitation' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Text for Invitation' }));
+  const field = dialog.getByRole('textbox', { name: /In English mails/ });
+  await user.clear(field);
+  await user.type(field, 'Call ext. 12.');
+  const example = within(dialog.getByRole('region', { name: 'Example in English' }));
+  expect(example.getByText('Call ext. 12.')).toBeTruthy();
+  mutate.mockRejectedValueOnce(new ApiError('NOTICE_TEXT_TOO_LONG', 'no', { field: 'english' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText('This text can have up to 500 characters.')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[1]).toEqual({ tenantId: 't1', kind: 'invitation', english: 'Call ext. 12.', spanish: '', version: 2 });
 });

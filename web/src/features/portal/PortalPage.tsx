@@ -1,10 +1,11 @@
-/** /admin/portal: pages and cards, what is on, when a second factor is asked for, and each company's links. */
+/** /admin/portal: pages and cards, what is on, when a second factor is asked for, what mails add, and each company's links. */
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n';
 import { oneOf, PageHeader, Tabs, useKeptFilter } from '../../ui';
 import { CatalogTab } from './CatalogTab';
 import { LinksTab } from './LinksTab';
 import { SettingsTab } from './SettingsTab';
+import { TextsTab } from './TextsTab';
 
 type PortalPageProps = {
   tenantId: string;
@@ -14,7 +15,7 @@ type PortalPageProps = {
   isTyped: boolean;
 };
 
-const isTab = oneOf(['catalog', 'settings', 'links']);
+const isTab = oneOf(['catalog', 'settings', 'texts', 'links']);
 
 export function PortalPage({ tenantId, links, isTyped }: PortalPageProps) {
   const { t } = useText();
@@ -29,6 +30,7 @@ export function PortalPage({ tenantId, links, isTyped }: PortalPageProps) {
         items={[
           { id: 'catalog', label: t('portal.catalog'), content: <CatalogTab tenantId={tenantId} /> },
           { id: 'settings', label: t('portal.settings'), content: <SettingsTab tenantId={tenantId} /> },
+          { id: 'texts', label: t('portal.texts'), content: <TextsTab tenantId={tenantId} /> },
           {
             id: 'links',
             label: t('portal.links'),

@@ -46,6 +46,37 @@ export const SetSecondFactor = graphql(`
   }
 `);
 
+const NoticeTextFields = graphql(`
+  fragment NoticeTextFields on NoticeText {
+    kind version
+    english { text subject before after }
+    spanish { text subject before after }
+  }
+`);
+export type NoticeText = ResultOf<typeof NoticeTextFields>;
+export type NoticeTextInMail = NoticeText['english'];
+
+export const NoticeTexts = graphql(
+  `query NoticeTexts($tenantId: ID!) { noticeTexts(tenantId: $tenantId) { ...NoticeTextFields } }`,
+  [NoticeTextFields],
+);
+
+export const SetNoticeText = graphql(
+  `
+  mutation SetNoticeText(
+    $tenantId: ID!, $kind: NoticeTextKind!, $english: String!, $spanish: String!, $version: Int!
+  ) {
+    setNoticeText(tenantId: $tenantId, kind: $kind, english: $english, spanish: $spanish, version: $version) {
+      ...NoticeTextFields
+    }
+  }
+`,
+  [NoticeTextFields],
+);
+
+/** As the server keeps it, of a text somebody else changed first. */
+export type CurrentText = { english: string; spanish: string; version: number };
+
 export const PortalCompanies = graphql(`
   query PortalCompanies($tenantId: ID!, $cursor: String, $limit: Int) {
     listCompanies(tenantId: $tenantId, cursor: $cursor, limit: $limit) {

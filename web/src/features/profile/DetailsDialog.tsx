@@ -4,7 +4,8 @@ import { useId } from 'react';
 import { type Control, Controller, useForm } from 'react-hook-form';
 import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
-import { ComboboxField, DateField, Form, FormDialog, FormRow, SelectField, TextField, toast } from '../../ui';
+import { usePayTimingText } from '../../i18n/pay-timing';
+import { ComboboxField, DateField, Form, FormDialog, FormRow, Notice, SelectField, TextField, toast } from '../../ui';
 import { type DetailsDraft, detailsSchema, draftOf, genders, maritalStatuses, type Profile, states } from './profile';
 import { useAsk } from './useAsk';
 import { useSaving } from './useSaving';
@@ -19,6 +20,8 @@ export function DetailsDialog({ open, onClose, actor, profile }: DetailsDialogPr
   const formId = useId();
   const ask = useAsk(actor);
   const words = useValueText();
+  const { tenantId, companyId, employeeId } = actor;
+  const timing = usePayTimingText({ tenantId, companyId, employeeId });
   const form = useForm<DetailsDraft>({
     resolver: valibotResolver(detailsSchema(actor.today)),
     defaultValues: draftOf(profile),
@@ -46,6 +49,7 @@ export function DetailsDialog({ open, onClose, actor, profile }: DetailsDialogPr
       isDirty={form.formState.isDirty}
     >
       <Form id={formId} error={refusal.failure} onSubmit={submit}>
+        {timing && <Notice>{timing}</Notice>}
         <FormRow>
           {line({ name: 'firstName', required: true, autoComplete: 'given-name' })}
           {line({ name: 'middleName', autoComplete: 'additional-name' })}

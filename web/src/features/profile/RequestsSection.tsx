@@ -3,6 +3,7 @@ import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { textOr } from '../../i18n/known';
+import { payrollWords } from '../../i18n/payroll-words';
 import { Card, StatusBadge } from '../../ui';
 import type { OwnRequest } from './profile';
 import { useFieldsText } from './useFieldsText';
@@ -28,6 +29,11 @@ export function RequestsSection({ actor, requests }: { actor: Actor; requests: r
               />
             </div>
             <p className="text-sm text-sub tabular-nums">{format.instant(request.lastUpdated, actor.timeZone)}</p>
+            {request.payroll && (
+              <p className="mt-1 text-sm text-pretty">
+                {payrollWords(t, (at) => format.dayOf(at, actor.timeZone), request.payroll)}
+              </p>
+            )}
             {request.note && (
               <p className="mt-1 text-sm break-words">{t('profile.requests.note', { note: request.note })}</p>
             )}

@@ -26,6 +26,7 @@ export const OpenProfile = graphql(`
     getEmployeeChangeRequests(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId) {
       id status changeType entityType requestedAt lastUpdated note
       changedFields { id name field before after }
+      payroll { state handedAt settledAt reason }
     }
   }
 `);

@@ -3,23 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
-import { ComboboxField, DateField, Form, FormDialog, FormRow, SelectField, useSettled } from '../../ui';
+import { DateField, Form, FormDialog, FormRow, SelectField } from '../../ui';
+import { type ChosenPerson, PersonField } from './PersonField';
 import { RolePreview } from './RolePreview';
-import { type Choices, GiveRole, type Grant, nameOf, PreviewRole, type Role, RoleCandidates, rolesKey } from './role';
+import { type Choices, GiveRole, type Grant, PreviewRole, type Role, rolesKey } from './role';
 import { useSaved } from './useSaved';
 
 type GiveRoleDialogProps = { open: boolean; onClose: () => void; tenantId: string; role: Role; choices: Choices };
 
 const formId = 'roles-give';
 const wholeTenant = 'tenant';
-const quietMs = 250;
 
 export function GiveRoleDialog({ open, onClose, tenantId, role, choices }: GiveRoleDialogProps) {
   const { t } = useText();
   const api = useApi();
   const give = useSubmit(GiveRole);
-  const [typed, setTyped] = useState('');
-  const [person, setPerson] = useState<{ id: string; name: string } | null>(null);
+  const [person, setPerson] = useState<ChosenPerson | null>(null);
   const places = [
     ...(choices.isWholeTenant && role.applies !== 'company'
       ? [{ value: wholeTenant, label: t('roles.place.tenant') }]
@@ -31,17 +30,6 @@ export function GiveRoleDialog({ open, onClose, tenantId, role, choices }: GiveR
   const [endsOn, setEndsOn] = useState('');
   const [isTried, setTried] = useState(false);
   const { run, failure, setFailure, at } = useSaved(onClose);
-
-  const search = useSettled(typed, quietMs).trim();
-  const found = useQuery({
-    queryKey: [rolesKey, 'candidates', tenantId, search],
-    queryFn: async ({ signal }) => (await api.query(RoleCandidates, { tenantId, search }, signal)).roleCandidates,
-    enabled: search !== '',
-  });
-  const people = search === '' ? [] : (found.data ?? []);
-  const options = people.map((row) => ({ value: row.personId, label: nameOf(row), description: row.username }));
-  if (person && !options.some(({ value }) => value === person.id))
-    options.unshift({ value: person.id, label: person.name, description: '' });
 
   const input: Grant | null =
     person && place
@@ -83,21 +71,15 @@ export function GiveRoleDialog({ open, onClose, tenantId, role, choices }: GiveR
       size="lg"
     >
       <Form id={formId} onSubmit={submit} error={failure && (!known || at('roleId')) ? failure.text : null}>
-        <ComboboxField
+        <PersonField
           label={t('roles.give.person')}
-          description={t('roles.give.personHint')}
-          options={options}
-          value={person?.id ?? ''}
-          onChange={(id) => {
+          tenantId={tenantId}
+          value={person}
+          onChange={(chosen) => {
             setFailure(null);
-            const row = people.find((each) => each.personId === id);
-            setPerson(row ? { id: row.personId, name: nameOf(row) } : person?.id === id ? person : null);
+            setPerson(chosen);
           }}
-          onSearch={(text) => setTyped(text === person?.name ? '' : text)}
-          loading={typed.trim() !== search || found.isFetching}
-          match={typed.trim() === '' ? undefined : (people[0]?.personId ?? null)}
           error={isTried && !person ? t('kit.required') : undefined}
-          required
         />
         <SelectField
           label={t('roles.place')}

@@ -3,7 +3,7 @@
 import { Copy, Pencil, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useMayChange } from '../../api/console-rights';
-import { useApi } from '../../api/hooks';
+import { everyRow, maximumPageLimit, useApi } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
@@ -11,12 +11,15 @@ import { useFormat } from '../../i18n/format';
 import {
   Badge,
   Button,
+  csvText,
   DetailsDrawer,
   EmptyState,
   ErrorState,
   Pager,
   SearchField,
   SkeletonList,
+  saveCsv,
+  toast,
   useSettled,
 } from '../../ui';
 import { PermissionNames } from './PermissionNames';
@@ -115,13 +118,48 @@ function Holders({ tenantId, role, onEnd }: { tenantId: string; role: Role; onEn
   const api = useApi();
   const [typed, setTyped] = useState('');
   const search = useSettled(typed, quietMs).trim();
-  const list = usePages([rolesKey, 'holders', tenantId, role.id, search], async (cursor, signal) => {
-    const asked = { tenantId, roleId: role.id, search, limit: holdersPerPage, cursor };
+  const [isExporting, setExporting] = useState(false);
+  const load = async (limit: number, cursor: string | null, signal?: AbortSignal) => {
+    const asked = { tenantId, roleId: role.id, search, limit, cursor };
     return (await api.query(ListRoleHolders, asked, signal)).listRoleHolders;
-  });
+  };
+  const list = usePages([rolesKey, 'holders', tenantId, role.id, search], (cursor, signal) =>
+    load(holdersPerPage, cursor, signal),
+  );
+
+  async function exportAll(): Promise<void> {
+    setExporting(true);
+    try {
+      const all = await everyRow((cursor) => load(maximumPageLimit, cursor));
+      saveCsv(
+        csvText(
+          [
+            { header: t('roles.give.person'), text: (held: Held) => nameOf(held) },
+            { header: t('roles.username'), text: (held: Held) => held.username },
+            { header: t('roles.place'), text: (held: Held) => held.companyName ?? t('roles.place.tenant') },
+            { header: t('roles.startsOn'), text: (held: Held) => held.startsOn ?? '' },
+            { header: t('roles.endsOn'), text: (held: Held) => held.endsOn ?? '' },
+            { header: t('roles.state'), text: (held: Held) => t(`roles.state.${held.state}`) },
+          ],
+          all,
+        ),
+        'role-holders.csv',
+      );
+    } catch (error) {
+      toast(errorText(t, error), { tone: 'error' });
+    } finally {
+      setExporting(false);
+    }
+  }
+
   return (
     <section aria-label={t('roles.holders')} className="flex flex-col gap-3">
-      <h3 className="text-sm font-semibold">{t('roles.holders')}</h3>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-sm font-semibold">{t('roles.holders')}</h3>
+        <Button size="sm" variant="secondary" pending={isExporting} onPress={() => void exportAll()}>
+          {t('console.export')}
+        </Button>
+      </div>
       <SearchField label={t('roles.holders.search')} value={typed} onChange={setTyped} />
       {!list.rows && !list.error && <SkeletonList rows={3} />}
       {list.error && (

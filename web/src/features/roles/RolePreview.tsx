@@ -6,7 +6,7 @@ import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Badge, Notice, SkeletonList } from '../../ui';
 import { PermissionNames } from './PermissionNames';
-import { maximumCounted, type Preview } from './role';
+import { isEmptySide, maximumCounted, type Preview, type RightsSide } from './role';
 
 /** The portal's own titles of pages, in the reader's language; the catalogue knows one only. */
 export const PageTitles = createContext<(page: Preview['gains']['pages'][number]) => string>((page) => page.title);
@@ -29,9 +29,7 @@ function Shown({ preview }: { preview: Preview }) {
   const { t } = useText();
   const format = useFormat();
   const { gains, loses, holders, leftBehind } = preview;
-  const isNothing = [gains, loses].every(
-    ({ permissions, pages, applications }) => permissions.length + pages.length + applications.length === 0,
-  );
+  const isNothing = [gains, loses].every(isEmptySide);
   return (
     <>
       {holders !== null && (
@@ -56,9 +54,10 @@ function Shown({ preview }: { preview: Preview }) {
   );
 }
 
-type SideProps = { title: string; side: Preview['gains']; tone: 'ok' | 'bad' };
+type SideProps = { title: string; side: RightsSide; tone: 'ok' | 'bad' | 'neutral' };
 
-function Side({ title, side, tone }: SideProps) {
+/** Pages, permissions and applications under a title; nothing if there are none. */
+export function Side({ title, side, tone }: SideProps) {
   const { t } = useText();
   const titleOf = use(PageTitles);
   const groups = [

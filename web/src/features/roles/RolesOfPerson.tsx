@@ -1,25 +1,22 @@
 /** The roles one person holds, beside what else is known of them: where, from when until when, and to end one. */
-import { useQuery } from '@tanstack/react-query';
 import { useMayChange } from '../../api/console-rights';
-import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
-import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Badge, Button, EmptyState, ErrorState, LinkButton, SkeletonList, useOpened } from '../../ui';
+import { Badge, Button, EmptyState, LinkButton, useOpened } from '../../ui';
 import { EndRoleDialog } from './EndRoleDialog';
-import { type Held, RolesOfPersonQuery, stateTones } from './role';
+import { type Held, stateTones } from './role';
 
-/** `queryKey` is the caller's: what it reads again after a change, such as hiring, reads the roles again too. */
-type RolesOfPersonProps = { tenantId: string; personId: string; rolesHref: string; queryKey: readonly unknown[] };
+type RolesOfPersonProps = {
+  tenantId: string;
+  held: readonly Held[];
+  rolesHref: string;
+  /** Something may have changed: whoever read the roles reads them again. */
+  onChanged: () => void;
+};
 
-export function RolesOfPerson({ tenantId, personId, rolesHref, queryKey }: RolesOfPersonProps) {
+export function RolesOfPerson({ tenantId, held: all, rolesHref, onChanged }: RolesOfPersonProps) {
   const { t } = useText();
-  const api = useApi();
   const mayChange = useMayChange();
-  const found = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await api.query(RolesOfPersonQuery, { tenantId, personId }, signal)).rolesOfPerson,
-  });
   const { opened, open, close } = useOpened<'end', Held>('end');
   return (
     <section aria-label={t('roles.ofPerson')} className="flex flex-col gap-3">
@@ -31,19 +28,10 @@ export function RolesOfPerson({ tenantId, personId, rolesHref, queryKey }: Roles
           </LinkButton>
         )}
       </div>
-      {found.isPending && <SkeletonList rows={2} />}
-      {found.isError && (
-        <ErrorState
-          title={t('roles.ofPerson.loadFailed')}
-          body={errorText(t, found.error)}
-          onRetry={() => void found.refetch()}
-          retrying={found.isFetching}
-        />
-      )}
-      {found.data?.length === 0 && <EmptyState title={t('roles.ofPerson.none')} body={t('roles.ofPerson.noneBody')} />}
-      {found.data && found.data.length > 0 && (
+      {all.length === 0 && <EmptyState title={t('roles.ofPerson.none')} body={t('roles.ofPerson.noneBody')} />}
+      {all.length > 0 && (
         <ul className="divide-y divide-line rounded-lg border border-line">
-          {found.data.map((held) => (
+          {all.map((held) => (
             <HeldRow key={held.id} held={held} onEnd={mayChange ? () => open('end', held) : null} />
           ))}
         </ul>
@@ -54,7 +42,7 @@ export function RolesOfPerson({ tenantId, personId, rolesHref, queryKey }: Roles
           open={opened.isOpen}
           onClose={() => {
             close();
-            void found.refetch();
+            onChanged();
           }}
           tenantId={tenantId}
           held={opened.row}

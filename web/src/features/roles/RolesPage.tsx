@@ -6,7 +6,8 @@ import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
 import { consoleWords } from '../../i18n/console';
 import { errorText } from '../../i18n/errors';
-import { Badge, ConfirmDialog, ConsoleList, csvText, PageHeader, useOpened, useSettled } from '../../ui';
+import { Badge, Button, ConfirmDialog, ConsoleList, csvText, PageHeader, useOpened, useSettled } from '../../ui';
+import { CompareDialog } from './CompareDialog';
 import { CopyRoleDialog } from './CopyRoleDialog';
 import { EditRoleDialog } from './EditRoleDialog';
 import { EndRoleDialog } from './EndRoleDialog';
@@ -24,7 +25,7 @@ import {
 } from './role';
 import { useSaved } from './useSaved';
 
-type What = 'details' | 'give' | 'end' | 'copy' | 'edit' | 'remove';
+type What = 'compare' | 'details' | 'give' | 'end' | 'copy' | 'edit' | 'remove';
 /** A role, and someone's assignment of it where that is ended. */
 type Chosen = { role: Role; held?: Held };
 
@@ -50,7 +51,15 @@ export function RolesPage({ tenantId }: { tenantId: string }) {
 
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={t('page.adminRoles')} description={t('roles.lead')} />
+      <PageHeader
+        title={t('page.adminRoles')}
+        description={t('roles.lead')}
+        actions={
+          <Button variant="secondary" onPress={() => open('compare', null)}>
+            {t('roles.compare')}
+          </Button>
+        }
+      />
       <ConsoleList
         label={t('page.adminRoles')}
         words={consoleWords(t)}
@@ -117,6 +126,7 @@ export function RolesPage({ tenantId }: { tenantId: string }) {
         onTurn={list.turn}
         turning={list.isTurning}
       />
+      {opened.kind === 'compare' && <CompareDialog key={opened.serial} {...dialog} />}
       {role && opened.kind === 'details' && (
         <RoleDrawer
           key={opened.serial}

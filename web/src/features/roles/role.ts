@@ -66,15 +66,6 @@ export const ListRoleHolders = graphql(
   [HeldFields],
 );
 
-export const RolesOfPersonQuery = graphql(
-  `
-    query RolesOfPerson($tenantId: ID!, $personId: ID!) {
-      rolesOfPerson(tenantId: $tenantId, personId: $personId) { ...HeldFields }
-    }
-  `,
-  [HeldFields],
-);
-
 const RoleChoicesQuery = graphql(`
   query RoleChoices($tenantId: ID!) {
     roleChoices(tenantId: $tenantId) {
@@ -137,6 +128,29 @@ export const PreviewRoleEdit = graphql(
   [DifferenceFields],
 );
 export type Edit = VariablesOf<typeof PreviewRoleEdit>['input'];
+
+const SideFields = graphql(`
+  fragment SideFields on RoleDifference { permissions applications pages { id title path } }
+`);
+export type RightsSide = ResultOf<typeof SideFields>;
+
+export const CompareRights = graphql(
+  `
+    query CompareRights($tenantId: ID!, $personId: ID!, $otherId: ID!) {
+      compareRights(tenantId: $tenantId, personId: $personId, otherId: $otherId) {
+        companyId
+        companyName
+        onlyOne { ...SideFields }
+        onlyOther { ...SideFields }
+      }
+    }
+  `,
+  [SideFields],
+);
+export type RightsAtPlace = ResultOf<typeof CompareRights>['compareRights'][number];
+
+export const isEmptySide = ({ permissions, applications, pages }: RightsSide) =>
+  permissions.length + applications.length + pages.length === 0;
 
 export const GiveRole = graphql(`
   mutation GiveRole($tenantId: ID!, $input: RoleGrantInput!) {

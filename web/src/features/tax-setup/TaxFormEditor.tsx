@@ -8,7 +8,8 @@ import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { callMessages } from '../../i18n/call-messages';
 import { errorText } from '../../i18n/errors';
-import { Button, ConfirmDialog, Drawer, toast, useUnsaved } from '../../ui';
+import { usePayTimingText } from '../../i18n/pay-timing';
+import { Button, ConfirmDialog, Drawer, Notice, toast, useUnsaved } from '../../ui';
 import { SignTaxForm, type TaxForm, taxSetupKey } from './forms';
 import { check, type Draft, type DraftField, draftOf, inputOf, isDraftField } from './rules';
 import { TaxFormFields } from './TaxFormFields';
@@ -37,6 +38,8 @@ export function TaxFormEditor(props: TaxFormEditorProps) {
   const { isDirty } = form.formState;
   useUnsaved(open && isDirty);
   const name = useFormName()(taxForm);
+  const { tenantId, companyId, employeeId } = actor;
+  const timing = usePayTimingText({ tenantId, companyId, employeeId });
 
   function tell(errors: Partial<Record<DraftField, string>>): boolean {
     const wrong = Object.entries(errors) as [DraftField, string][];
@@ -50,7 +53,6 @@ export function TaxFormEditor(props: TaxFormEditorProps) {
   async function sign(draft: Draft): Promise<void> {
     setFailure(null);
     if (tell(check(draft, statuses.length > 0, taxForm.level, signerName))) return;
-    const { tenantId, companyId, employeeId } = actor;
     const input = inputOf(taxForm, draft, declaration);
     try {
       await submit.mutateAsync({ tenantId, companyId, employeeId: employeeId ?? '', input });
@@ -94,6 +96,7 @@ export function TaxFormEditor(props: TaxFormEditorProps) {
           </>
         }
       >
+        {timing && <Notice className="mb-5">{timing}</Notice>}
         <TaxFormFields
           id={formId}
           form={form}

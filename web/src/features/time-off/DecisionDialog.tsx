@@ -7,6 +7,7 @@ import { graphql } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
+import { usePayTimingText } from '../../i18n/pay-timing';
 import {
   Button,
   CheckboxGroup,
@@ -73,6 +74,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const chosen = picked.version === request.version ? picked.days : allDays;
   const setChosen = (days: string[]) => setPicked({ version: request.version, days });
   const [notes, setNotes] = useState('');
+  const timing = usePayTimingText({ ...ids, employeeId: request.employeeId, worked: allDays[0] ?? null });
   const told = useInSight<HTMLDivElement>(failure ?? (hasMoved || null));
   const details = useQuery({
     queryKey: [timeOffKey, 'details', ids, request.id, request.version, isGone],
@@ -131,6 +133,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
           {hasMoved && <Notice tone="warn">{isGone ? goneText() : t('timeOff.decide.changed')}</Notice>}
           {failure && <Notice tone="bad">{failure}</Notice>}
         </div>
+        {timing && <Notice>{timing}</Notice>}
         <FactList
           facts={[
             {

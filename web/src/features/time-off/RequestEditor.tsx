@@ -11,6 +11,7 @@ import { graphql, type VariablesOf } from '../../api/graphql';
 import { useApi, useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
+import { usePayTimingText } from '../../i18n/pay-timing';
 import { Button, ConfirmDialog, Dialog, toast, useUnsaved } from '../../ui';
 import { Attachments } from './Attachments';
 import { NewAttachments, refuseFiles } from './NewAttachments';
@@ -107,7 +108,9 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
   });
   const isDirty = form.formState.isDirty || files.length > 0;
   useUnsaved(open && isDirty);
-  const typeId = useWatch({ control: form.control, name: 'typeId' });
+  const [typeId, startDate] = useWatch({ control: form.control, name: ['typeId', 'startDate'] });
+  const { tenantId, companyId } = actor;
+  const timing = usePayTimingText({ tenantId, companyId, ...whose, worked: startDate || null });
   const of = balances.find((balance) => balance.typeId === typeId);
   const rule = !name && of && of.attachmentAfterDays !== null ? { type: of.type, count: of.attachmentAfterDays } : null;
   const isApproved = request !== null && (request.status !== 'Pending' || request.isHalfApproved);
@@ -189,6 +192,7 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
           notesHint={name ? t('timeOff.form.notesHintFor', { name }) : t('timeOff.form.notesHint')}
           failure={failure}
           notice={losesApproval ? t('timeOff.form.approvedAgain') : null}
+          timing={timing}
           onSubmit={form.handleSubmit(send)}
           attachments={
             request ? (

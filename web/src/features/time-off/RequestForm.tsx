@@ -32,13 +32,15 @@ type RequestFormProps = {
   failure: string | null;
   /** What saving brings with it. */
   notice: string | null;
+  /** For which payday it counts. */
+  timing: string | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   attachments: ReactNode;
   preview: ReactNode;
 };
 
 export function RequestForm(props: RequestFormProps) {
-  const { id, form, balances, notesHint, failure, notice, onSubmit, attachments, preview } = props;
+  const { id, form, balances, notesHint, failure, notice, timing, onSubmit, attachments, preview } = props;
   const { t } = useText();
   const format = useFormat();
   const refusalText = useRefusalText();
@@ -49,6 +51,7 @@ export function RequestForm(props: RequestFormProps) {
   return (
     <Form id={id} onSubmit={onSubmit} error={failure && `${failure} ${t('timeOff.form.nothingLost')}`}>
       {notice && <Notice tone="warn">{notice}</Notice>}
+      {timing && <Notice>{timing}</Notice>}
       <FormWithPreview label={t('timeOff.preview.title')} preview={preview}>
         <Controller
           control={control}

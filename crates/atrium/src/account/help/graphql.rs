@@ -2,7 +2,8 @@
 
 use super::before_proof;
 use super::{
-    AccountOverview, CorrectedSignIn, ResetOfSignIn, SignInName, SignInReset, SignInState, UnlockedAccount,
+    AccountOverview, CorrectedSignIn, ResetOfSignIn, SignInName, SignInReset, SignInState, UndoneMerge,
+    UnlockedAccount, unmerge,
 };
 use crate::access::{self, PeopleScope, Read, Write};
 use crate::account::security;
@@ -43,6 +44,31 @@ struct AdministeredAccount {
     sessions: Vec<AdministeredSession>,
     /// The newest first, for as long as we keep them.
     sent_links: Vec<SentAccountLink>,
+    /// The account that was merged into this one last, while that can be undone.
+    merged_account: Option<AdministeredMerge>,
+}
+
+/// A merge of another account into this one.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct AdministeredMerge {
+    id: ID,
+    /// Of the account that was merged.
+    username: String,
+    merged_at: Moment,
+    /// The last moment it can be undone.
+    undo_until: Moment,
+}
+
+impl From<super::MergedAccount> for AdministeredMerge {
+    fn from(row: super::MergedAccount) -> AdministeredMerge {
+        AdministeredMerge {
+            id: ID(row.id.to_string()),
+            username: row.username,
+            merged_at: Moment(row.merged_at),
+            undo_until: Moment(row.undo_until),
+        }
+    }
 }
 
 #[derive(SimpleObject)]
@@ -89,7 +115,7 @@ struct SentAccountLink {
 
 impl From<AccountOverview> for AdministeredAccount {
     fn from(found: AccountOverview) -> AdministeredAccount {
-        let AccountOverview { account, passkeys, identities, sessions, links, sign_in, may_help } = found;
+        let AccountOverview { account, ways, sessions, sign_in, may_help } = found;
         let usable_from = account.phone.as_ref().and(account.phone_since).map(phone_counts_from);
         AdministeredAccount {
             person_id: account.id.to_wire(),
@@ -104,16 +130,17 @@ impl From<AccountOverview> for AdministeredAccount {
             phone_usable_from: usable_from.map(Moment),
             username: account.username,
             email: account.email,
-            passkeys: passkeys.into_iter().map(AdministeredPasskey::from).collect(),
-            linked_identities: identities.into_iter().map(AdministeredIdentity::from).collect(),
+            passkeys: ways.passkeys.into_iter().map(AdministeredPasskey::from).collect(),
+            linked_identities: ways.identities.into_iter().map(AdministeredIdentity::from).collect(),
             sessions: sessions.into_iter().map(AdministeredSession::from).collect(),
-            sent_links: links.into_iter().map(SentAccountLink::from).collect(),
+            sent_links: ways.links.into_iter().map(SentAccountLink::from).collect(),
+            merged_account: ways.merged.map(AdministeredMerge::from),
         }
     }
 }
 
-impl From<super::Passkey> for AdministeredPasskey {
-    fn from(row: super::Passkey) -> AdministeredPasskey {
+impl From<super::KnownPasskey> for AdministeredPasskey {
+    fn from(row: super::KnownPasskey) -> AdministeredPasskey {
         AdministeredPasskey {
             id: row.id.to_wire(),
             name: row.name,
@@ -123,10 +150,10 @@ impl From<super::Passkey> for AdministeredPasskey {
     }
 }
 
-impl From<super::LinkedIdentity> for AdministeredIdentity {
-    fn from(row: super::LinkedIdentity) -> AdministeredIdentity {
+impl From<super::KnownIdentity> for AdministeredIdentity {
+    fn from(row: super::KnownIdentity) -> AdministeredIdentity {
         AdministeredIdentity {
-            id: ID(row.id()),
+            id: ID(row.id),
             name: row.name,
             issuer: row.issuer,
             linked_at: Moment(row.linked_at),
@@ -149,7 +176,7 @@ impl From<super::Session> for AdministeredSession {
 impl From<super::SentLink> for SentAccountLink {
     fn from(row: super::SentLink) -> SentAccountLink {
         SentAccountLink {
-            kind: row.kind.as_text().to_owned(),
+            kind: row.kind,
             sent_to: row.sent_to,
             sent_at: Moment(row.created_at),
             expires_at: Moment(row.expires_at),
@@ -360,6 +387,27 @@ impl HelpMutation {
         let work = async {
             let (scope, person) = (scope(call).await?, PersonId::from_wire(&person_id)?);
             super::send_link(&call.app, &mut *call.work().await?, &scope, person).await.map(drop)
+        };
+        change(call, &person_id, None, work).await
+    }
+
+    /// Undoes the newest merge of another account into someone's, which opens that account again. Needs a fresh factor.
+    async fn undo_merge_of(
+        &self,
+        context: &Context<'_>,
+        person_id: ID,
+        merge_id: ID,
+    ) -> Result<AdministeredAccount, Problem> {
+        let call = Call::of(context);
+        let work = async {
+            let (scope, person) = (scope(call).await?, PersonId::from_wire(&person_id)?);
+            let merge = Uuid::try_parse(&merge_id).map_err(|_| Problem::NotFound)?;
+            let undone = UndoneMerge { person, merge };
+            if !call.brings_proof() {
+                unmerge::check(&call.db, &scope, &undone, call.app.clock.now()).await?;
+            }
+            let undone = call.prove(undone).await?;
+            super::undo_merge(&call.app, &mut *call.work().await?, &scope, undone).await
         };
         change(call, &person_id, None, work).await
     }

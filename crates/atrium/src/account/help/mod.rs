@@ -2,7 +2,8 @@
 //!
 //! - They see how someone signs in and since when, where they are signed in, and what links we sent; never a secret.
 //! - They can end sessions, remove a way to sign in, lock, unlock, send a new link, and correct an address or a
-//!   username. Removing, unlocking and correcting take a fresh factor.
+//!   username, and for seven days undo a merge (`unmerge.rs`). Removing, unlocking, correcting and undoing take a fresh
+//!   factor.
 //! - The link goes to the account's own mailbox. An administrator never sees it.
 //! - No one does this to themselves. Company administrators do it only for people whose rights all lie within their
 //!   companies: a corrected address would otherwise let them take over more rights than they have.
@@ -15,11 +16,13 @@ mod graphql;
 mod newcomers;
 mod sign_in_state;
 mod store;
+mod unmerge;
 
 pub use graphql::{HelpMutation, HelpQuery};
 pub use newcomers::{invite_newcomers, newcomers};
 pub use sign_in_state::SignInState;
 pub use store::{IS_INVITED, belongs_to};
+pub use unmerge::{UndoneMerge, undo_merge};
 
 use super::links::{self, LinkKind};
 use super::refusal::AccountRefusal;
@@ -29,28 +32,26 @@ use super::{new_email, rules, settings};
 use crate::access::PeopleScope;
 use crate::app::App;
 use crate::contacts::reach;
-use crate::factors::{self, NeedsProof, Passkey, ProofPurpose, Proven};
+use crate::factors::{self, NeedsProof, ProofPurpose, Proven};
 use crate::identity::Identity;
 use crate::notices::{self, Changed, Letter, Text};
 use crate::shared::id::{PasskeyId, PersonId};
 use crate::shared::names;
 use crate::shared::problem::{Current, Problem};
-use crate::upstreams::{self, LinkedIdentity};
+use crate::upstreams;
 use crate::work::Work;
 use db::{Db, Read};
 use jiff::Timestamp;
 use oidc::{EndedBy, Session};
 use serde_json::{Value, json};
-use store::{AccountRow, SentLink};
+use store::{AccountRow, AccountWays, KnownIdentity, KnownPasskey, MergedAccount, SentLink};
 use uuid::Uuid;
 
 /// How someone signs in, as administrators see it.
 pub struct AccountOverview {
     account: AccountRow,
-    passkeys: Vec<Passkey>,
-    identities: Vec<LinkedIdentity>,
+    ways: AccountWays,
     pub sessions: Vec<Session>,
-    links: Vec<SentLink>,
     sign_in: SignInState,
     /// Whether the administrator may change any of it.
     may_help: bool,
@@ -60,12 +61,17 @@ impl AccountOverview {
     /// Everything that can be removed, for the terminal.
     pub fn all_factors(&self) -> SignInReset {
         SignInReset {
-            passkeys: self.passkeys.iter().map(|passkey| passkey.id).collect(),
-            identities: self.identities.iter().map(LinkedIdentity::id).collect(),
+            passkeys: self.ways.passkeys.iter().map(|passkey| passkey.id).collect(),
+            identities: self.ways.identities.iter().map(|identity| identity.id.clone()).collect(),
             has_totp: self.account.totp_since.is_some() || self.account.recovery_codes > 0,
             has_phone: self.account.phone.is_some(),
             sends_link: false,
         }
+    }
+
+    /// The newest merge that can still be undone, for the terminal.
+    pub fn newest_merge(&self) -> Option<Uuid> {
+        self.ways.merged.as_ref().map(|merged| merged.id)
     }
 }
 
@@ -77,13 +83,11 @@ pub async fn overview(
     now: Timestamp,
 ) -> Result<AccountOverview, Problem> {
     let account = store::account(db, scope, person).await?.ok_or(Problem::NotFound)?;
-    let is_invited = store::is_invited(db, scope, person, now).await?;
+    let ways = store::ways(db, scope, person, now).await?;
     Ok(AccountOverview {
-        passkeys: factors::passkeys_of(db, person).await?,
-        identities: upstreams::linked_to(db, person).await?,
         sessions: identity.provider.list_sessions(person.0).await.map_err(unavailable)?,
-        links: store::sent_links(db, scope, person).await?,
-        sign_in: SignInState::of(account.locked_at.is_some(), account.is_in_use(), is_invited),
+        sign_in: SignInState::of(account.locked_at.is_some(), account.is_in_use(), ways.is_invited),
+        ways,
         may_help: check_reach(scope, &account).is_ok(),
         account,
     })
@@ -386,25 +390,39 @@ pub async fn correct(
     Ok(())
 }
 
-/// What someone would type to sign in must not lead them to another tenant's provider. The operator knows whose domain it is.
+/// The names an account shows. Those on file at a company are in `profile/`.
+pub async fn set_names(
+    work: &mut Work,
+    scope: &PeopleScope,
+    person: PersonId,
+    (first_name, last_name): (&str, &str),
+) -> Result<(), Problem> {
+    let account = to_change(work, scope, person).await?;
+    let given = rules::profile(first_name, last_name, &account.email)?;
+    if (given.first_name.as_str(), given.last_name.as_str())
+        == (account.first_name.as_str(), account.last_name.as_str())
+    {
+        return Ok(());
+    }
+    accounts::update_names(work.tx(), person, &given.first_name, &given.last_name).await?;
+    work.record("profile.changed", "person", person.0, json!({ "by": "administrator" }));
+    tell(work, &account, Changed::Name).await
+}
+
+/// What someone would type to sign in must not lead them to another tenant's provider.
 async fn check_domains(
-    mut from: impl Read,
+    from: impl Read,
     scope: &PeopleScope,
     account: &AccountRow,
     given: &SignInName,
 ) -> Result<(), Problem> {
     let there = account.sign_in_name();
     let changed = [
-        ("email", &given.email, given.email != there.email),
-        ("username", &given.username, given.username != there.username),
+        ("email", given.email.as_str(), given.email != there.email),
+        ("username", given.username.as_str(), given.username != there.username),
     ];
-    for (field, typed, is_new) in changed {
-        let is_checked = is_new && scope.actor().is_some();
-        if is_checked && upstreams::leads_elsewhere(&mut from, account.tenant_id, typed).await? {
-            return Err(AccountRefusal::DomainElsewhere(field).into());
-        }
-    }
-    Ok(())
+    let typed = changed.into_iter().filter(|(.., is_new)| *is_new).map(|(field, typed, _)| (field, typed));
+    upstreams::check_domains(from, scope, &typed.collect::<Vec<_>>()).await
 }
 
 async fn rename(

@@ -1,9 +1,10 @@
 //! `people.csv`: matches people by username, and their employment by company and code. A manager who isn't an employee
-//! has no company here. New pay groups are created.
+//! has no company here. New pay groups are created. Someone whose code changed has both in their row, and keeps everything.
 
 use super::{addresses, store};
 use crate::account::{Invited, invite_many};
 use crate::factors;
+use crate::handover::{self, MetEntry, MetName, PayrollKind};
 use crate::profile::{self, ProfileCells, ProfileEntry};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, PersonId};
@@ -11,8 +12,8 @@ use crate::shared::names;
 use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{
-    self, Desk, EMPLOYEE, EMPTY, Given, ImportSheet, ORGANIZATION, PERSON, RewrittenRow, SheetRow, StoredRow,
-    StoredTable, UndoStep, Wish, employee_key, needed, optional,
+    self, Desk, EMPLOYEE, EMPTY, EndingRule, EndsBy, Given, ImportSheet, ORGANIZATION, PERSON, RewrittenRow,
+    SheetRow, StoredRow, StoredTable, UndoStep, Wish, employee_key, needed, optional,
 };
 use db::{Ty, Value, params};
 use std::collections::{HashMap, HashSet};
@@ -28,8 +29,10 @@ pub(super) static PEOPLE: ImportSheet = ImportSheet {
         needed("email", "jordan.reyes@example.com"),
         optional("phone", "+15035550123"),
         optional("language", "en"),
+        optional("version", "v1"),
         optional("company", "Cedar Outfitters"),
         optional("employee_code", "1042"),
+        optional("previous_employee_code", ""),
         optional("date_of_birth", "1990-04-23"),
         optional("original_hire_date", "2021-03-01"),
         optional("current_hire_date", "2021-03-01"),
@@ -56,9 +59,10 @@ pub(super) static PEOPLE: ImportSheet = ImportSheet {
         ("email", "sam.ortiz@example.com"),
         ("language", "en"),
     ]],
-    tables: &[&PAY_GROUP, &PERSON, &EMPLOYEE, &profile::PROFILE],
+    tables: &[&PAY_GROUP, &PERSON, &PORTAL, &EMPLOYEE, &profile::PROFILE],
     names: &[&ORGANIZATION, &PAY_GROUP],
     apply: |desk, rows| Box::pin(take(desk, rows)),
+    finish: Some(|desk| Box::pin(super::roles::keep_an_administrator(desk))),
     undo: &[
         UndoStep {
             table: &PERSON,
@@ -69,6 +73,13 @@ pub(super) static PEOPLE: ImportSheet = ImportSheet {
         },
         profile::LEAVING,
     ],
+    // As a row that says so; from when on, `employment/` knows.
+    ending: Some(&EndingRule {
+        table: &EMPLOYEE,
+        counts: "x.status <> 'Terminated' AND x.last_day IS NULL",
+        called: "'employee ' || x.employee_code",
+        ends: EndsBy::Word("status", "Terminated"),
+    }),
     ..ImportSheet::PLAIN
 };
 
@@ -77,6 +88,16 @@ static PAY_GROUP: StoredTable = StoredTable {
     key: &[("company_id", Ty::Uuid), ("name", Ty::Text)],
     narrow: 2,
     columns: &[("company_id", Ty::Uuid), ("name", Ty::Text)],
+    ..StoredTable::PLAIN
+};
+
+/// Which version of the portal someone has, apart from what the other columns say: noted by itself, so that imports from before it
+/// could be in a file can still be undone.
+static PORTAL: StoredTable = StoredTable {
+    name: "person",
+    key: &[("lower(username)", Ty::Text)],
+    columns: &[("version", Ty::Text)],
+    part: "portal",
     ..StoredTable::PLAIN
 };
 
@@ -94,6 +115,8 @@ struct PersonEntry {
     phone: Given,
     /// If the row doesn't say, the language stays as it is.
     language: Option<Value>,
+    /// Of the portal; if the row doesn't say, it stays as it is.
+    version: Option<Value>,
     job: Option<JobEntry>,
 }
 
@@ -106,6 +129,8 @@ impl PersonEntry {
 struct JobEntry {
     company: CompanyId,
     code: String,
+    /// The code the employee may still have here.
+    previous: Option<String>,
     born: Option<Day>,
     hired: Option<Day>,
     hired_again: Option<Day>,
@@ -139,13 +164,37 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
     // People who no longer work anywhere aren't invited.
     let working = read.iter().filter(|(_, one)| !one.is_terminated());
     let working: HashSet<String> = working.map(|(_, one)| one.username.to_ascii_lowercase()).collect();
+    let names = read.iter().zip(&keys);
+    let names = names.filter_map(|((_, one), key)| Some(met_name(one, found.get(&sheets::to_text(key))?)));
+    let kept_names = handover::names_to_keep(desk, &names.collect::<Vec<_>>()).await?;
+    let portals = desk.find(&PORTAL, &keys).await?;
+    // A corrected address opens an account: a program doesn't move those of people who look after others.
+    let is_program = desk.app.operator.as_deref().is_some_and(|name| name.starts_with("machine:"));
+    let known: Vec<Uuid> = if is_program { found.values().map(StoredRow::uuid).collect() } else { vec![] };
+    let today = desk.app.clock.today("Etc/GMT+12");
+    let guarded = store::looking_after_others(desk.work.tx(), desk.scope, known, today).await?;
     let (mut wishes, mut invited, mut rewritten, mut written) = (vec![], vec![], vec![], vec![]);
+    let (mut versions, mut said_versions) = (vec![], HashMap::<String, Option<Value>>::new());
     for ((mut row, one), key) in read.into_iter().zip(keys) {
         let there = found.get(&sheets::to_text(&key)).cloned();
         if there.as_ref().is_some_and(|there| there.tenant != desk.scope.tenant().0) {
             row.fault("username", "someone in another tenant has this username");
         }
-        let values = person_values(&one, there.as_ref());
+        let mut values = person_values(&one, there.as_ref());
+        if let Some(there) = &there {
+            for column in kept_names.get(&there.uuid()).into_iter().flatten() {
+                values[PERSON.at(column)] = there.get(&PERSON, column);
+            }
+        }
+        let is_moved = |there: &StoredRow| {
+            ["email", "phone"].iter().any(|column| there.get(&PERSON, column) != values[PERSON.at(column)])
+        };
+        if there.as_ref().is_some_and(|there| guarded.contains(&there.uuid()) && is_moved(there)) {
+            row.fault(
+                "email",
+                "this person looks after others: someone has to change their address in the console",
+            );
+        }
         let known_faults = row.faults.len();
         check_address(&mut row, &one, there.as_ref(), &mut holders);
         if there.is_none() && row.faults.len() == known_faults {
@@ -155,6 +204,10 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
         let is_second = desk.is_repeated(&format!("person {}", one.username.to_ascii_lowercase()));
         if is_second && there.as_ref().is_some_and(|there| there.values != values) {
             row.fault("username", "an earlier row in this file disagrees about this person");
+        }
+        let known_version = said_versions.get(&one.username.to_ascii_lowercase());
+        if is_second && one.version.is_some() && known_version.is_some_and(|said| *said != one.version) {
+            row.fault("version", "an earlier row in this file disagrees about this person");
         }
         if !desk.is_whole(&row) {
             continue;
@@ -168,8 +221,9 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
                 language: if values[PERSON.at("language")] == Value::from("es") { "es" } else { "en" },
             });
         }
-        let PersonEntry { username, first_name, last_name, job, .. } = one;
+        let PersonEntry { username, first_name, last_name, version, job, .. } = one;
         let line = row.line;
+        said_versions.entry(username.to_ascii_lowercase()).or_insert_with(|| version.clone());
         written.push(WrittenPerson { row, id: PersonId(id), first_name, last_name, job });
         if is_second {
             continue;
@@ -184,11 +238,27 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
             tenant: desk.scope.tenant().0,
         };
         found.insert(sheets::to_text(&key), stored);
+        if let (Some(version), Some(portal)) = (&version, portals.get(&sheets::to_text(&key))) {
+            let what = format!("portal of {username}");
+            let (found, id) = (Some(portal.clone()), portal.id.clone());
+            versions.push(Wish {
+                line,
+                what,
+                found,
+                id,
+                values: vec![version.clone()],
+                once: vec![],
+                fixed: None,
+            });
+        }
         let what = format!("person {username}");
-        let once = params![desk.scope.tenant(), "v1"];
+        let once = vec![desk.scope.tenant().into(), version.unwrap_or_else(|| "v1".into())];
         wishes.push(Wish { line, what, found: there, id: params![id], values, once, fixed: None });
     }
     desk.settle(&PERSON, wishes).await?;
+    // A row that says nothing new of it isn't worth a line in the report.
+    versions.retain(|wish| wish.found.as_ref().is_some_and(|found| found.values != wish.values));
+    desk.settle(&PORTAL, versions).await?;
     employments(desk, written).await?;
     addresses::tell_rewritten(desk, &rewritten).await?;
     invite(desk, &invited).await
@@ -207,6 +277,8 @@ fn read_one(row: &mut SheetRow, desk: &Desk<'_>) -> Option<PersonEntry> {
     let language = row.optional("language", |cell| one_of(cell, &["en", "es"])).map(Value::from);
     let (born, hired) = (born(desk, row), row.optional("original_hire_date", cells::day));
     let hired_again = row.optional("current_hire_date", cells::day);
+    let version = row.optional("version", |cell| one_of(cell, &["v1", "v2"])).map(Value::from);
+    let previous = is_employed.then(|| row.optional_name("previous_employee_code")).flatten();
     let status = row.optional("status", |cell| one_of(cell, &["Active", "Terminated"])).map(Value::from);
     let pay_group = row.optional_name("pay_group");
     let profile = profile::read_profile(row);
@@ -217,6 +289,7 @@ fn read_one(row: &mut SheetRow, desk: &Desk<'_>) -> Option<PersonEntry> {
     let job = company.zip(code).map(|(company, code)| JobEntry {
         company,
         code,
+        previous,
         born,
         hired,
         hired_again,
@@ -231,6 +304,7 @@ fn read_one(row: &mut SheetRow, desk: &Desk<'_>) -> Option<PersonEntry> {
         email: email?,
         phone,
         language,
+        version,
         job,
     })
 }
@@ -327,7 +401,15 @@ fn check_username(row: &mut SheetRow, one: &PersonEntry, elsewhere: &HashSet<Str
 
 async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<(), Problem> {
     let jobs = people.iter().filter_map(|one| one.job.as_ref());
-    let jobs: Vec<(CompanyId, String)> = jobs.map(|job| (job.company, job.code.clone())).collect();
+    let codes = |job: &JobEntry| {
+        let company = job.company;
+        [Some(&job.code), job.previous.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(move |code| (company, code.clone()))
+            .collect::<Vec<_>>()
+    };
+    let jobs: Vec<(CompanyId, String)> = jobs.flat_map(codes).collect();
     let found = desk.employees(jobs.into_iter()).await?;
     let ids: Vec<Uuid> = people.iter().map(|one| one.id.0).collect();
     let held = store::codes_of(desk.work.tx(), desk.scope, ids).await?;
@@ -335,6 +417,15 @@ async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<
     for mut one in people {
         let Some(job) = one.job.take() else { continue };
         let there = found.get(&sheets::to_text(&employee_key(job.company, &job.code))).cloned();
+        let there = there.or_else(|| renamed(&mut one, &job, &found));
+        let is_own = desk.work.actor() == Some(one.id);
+        if is_own
+            && there
+                .as_ref()
+                .is_some_and(|there| there.get(&EMPLOYEE, "employee_code") != job.code.clone().into())
+        {
+            one.row.fault("employee_code", "someone else has to change your employee code");
+        }
         if there.as_ref().is_some_and(|there| there.get(&EMPLOYEE, "person_id") != one.id.into()) {
             one.row.fault("employee_code", "this code belongs to another person");
         }
@@ -355,12 +446,102 @@ async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<
             let once = params![desk.scope.tenant()];
             let is_new = there.is_none();
             let JobEntry { company, code, profile, .. } = job;
-            profiles.push(ProfileEntry { row: one.row, cells: profile, employee: id, company, code, is_new });
+            profiles.push(ProfileEntry {
+                row: one.row,
+                cells: profile,
+                employee: id,
+                company,
+                code,
+                is_new,
+                kept: HashSet::new(),
+            });
             wishes.push(Wish { line, what, found: there, id: params![id], values, once, fixed: None });
         }
     }
+    keep_approved(desk, &mut wishes, &mut profiles).await?;
     desk.settle(&EMPLOYEE, wishes).await?;
     profile::take_profiles(desk, profiles).await
+}
+
+/// The employee under the code they had until now. Nothing if no one has it, as when the file is imported a second time.
+fn renamed(one: &mut WrittenPerson, job: &JobEntry, found: &HashMap<String, StoredRow>) -> Option<StoredRow> {
+    let previous = job.previous.as_ref()?;
+    let there = found.get(&sheets::to_text(&employee_key(job.company, previous)))?;
+    if there.get(&EMPLOYEE, "person_id") != one.id.into() {
+        one.row.fault("previous_employee_code", "this code belongs to another person");
+        return None;
+    }
+    Some(there.clone())
+}
+
+fn met_name(one: &PersonEntry, there: &StoredRow) -> MetName {
+    let said = [("first_name", one.first_name.clone().into()), ("last_name", one.last_name.clone().into())];
+    let now = ["first_name", "last_name"].map(|column| there.get(&PERSON, column));
+    MetName { person: there.uuid(), said, now }
+}
+
+/// What an employee can change here about themselves and a file can have, too.
+const IMPORTABLE: [&str; 10] = [
+    "first_name",
+    "last_name",
+    "date_of_birth",
+    "gender",
+    "marital_status",
+    "address_line1",
+    "address_line2",
+    "city",
+    "state",
+    "zip",
+];
+
+/// An employee's wish and profile come in pairs. What was approved here and payroll hasn't taken stays in both.
+async fn keep_approved(
+    desk: &mut Desk<'_>,
+    wishes: &mut [Wish],
+    profiles: &mut [ProfileEntry],
+) -> Result<(), Problem> {
+    let there = wishes.iter().filter_map(|wish| wish.found.as_ref().map(StoredRow::uuid));
+    profile::lock_known(desk, profiles).await?;
+    let changed = handover::with_changes(desk, PayrollKind::People, there).await?;
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let mut said = profile::said(desk, profiles, &changed).await?;
+    let mut entries = vec![];
+    for (wish, profile) in wishes.iter().zip(profiles.iter()) {
+        let Some(found) = wish.found.as_ref().filter(|found| changed.contains(&found.uuid())) else {
+            continue;
+        };
+        let is_said = |column: &&&str| **column != "date_of_birth" || profile.row.cell(column).is_some();
+        let own = IMPORTABLE[..3].iter().filter(is_said).map(|column| {
+            (
+                (*column).to_owned(),
+                wish.values[EMPLOYEE.at(column)].clone(),
+                Some(found.get(&EMPLOYEE, column)),
+            )
+        });
+        let own = own.chain(said.remove(&found.uuid()).unwrap_or_default()).collect();
+        entries.push(MetEntry { subject: found.uuid(), said: own });
+    }
+    let mut met = handover::meet(desk, PayrollKind::People, Some(&IMPORTABLE), &entries).await?;
+    for (wish, profile) in wishes.iter_mut().zip(profiles) {
+        let Some(found) = &wish.found else { continue };
+        let Some(met) = met.remove(&found.uuid()) else { continue };
+        for column in IMPORTABLE[..3].iter().filter(|column| met.kept.contains(**column)) {
+            wish.values[EMPLOYEE.at(column)] = found.get(&EMPLOYEE, column);
+        }
+        let text = |column| match &wish.values[EMPLOYEE.at(column)] {
+            Value::Text(text) => text.clone(),
+            _ => String::new(),
+        };
+        let search = names::search_text(&text("first_name"), &text("last_name"), &profile.code);
+        wish.values[EMPLOYEE.at("search_text")] = search.into();
+        if !met.note.is_empty() {
+            wish.what = format!("{} ({})", wish.what, met.note);
+        }
+        profile.kept = met.kept;
+    }
+    Ok(())
 }
 
 fn employee_values(
@@ -409,8 +590,10 @@ fn place(
     let code = row.cell(column)?.to_owned();
     let found = desk.known(&ORGANIZATION, &params![company, code]);
     let found = found.filter(|found| found.get(&ORGANIZATION, "kind") == Value::from(kind));
-    if found.is_none() {
-        row.fault(column, format!("this company has no {column} with this code"));
+    match row.cell(column) {
+        Some(code) if found.is_none() && desk.is_faulty_place(code) => row.waits = true,
+        _ if found.is_none() => row.fault(column, format!("this company has no {column} with this code")),
+        _ => {}
     }
     found.map(StoredRow::uuid)
 }

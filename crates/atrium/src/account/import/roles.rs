@@ -5,8 +5,8 @@ use super::store;
 use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
 use crate::sheets::{
-    self, Desk, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredRow,
-    StoredTable, cells, needed, optional,
+    self, Desk, EndingRule, EndsBy, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry,
+    SheetRow, StoredRow, StoredTable, cells, needed, optional,
 };
 use db::{Ty, Value, params};
 
@@ -29,13 +29,20 @@ pub(super) static ROLES: ImportSheet = ImportSheet {
     names: &[&ROLE],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, RoleEntry::read)),
     finish: Some(|desk| Box::pin(keep_an_administrator(desk))),
+    ending: Some(&EndingRule {
+        table: &ROLE_ASSIGNMENT,
+        counts: "(x.ends_on IS NULL OR x.ends_on > $3) AND (x.starts_on IS NULL OR x.starts_on <= $3)",
+        called: "'role ' || (SELECT r.name FROM role r WHERE r.id = x.role_id) || ' of ' ||
+            (SELECT p.username FROM person p WHERE p.id = x.person_id)",
+        ends: EndsBy::Today("ends_on"),
+    }),
     ..ImportSheet::PLAIN
 };
 
 /// Like the console: someone has to be left to look after the tenant.
-async fn keep_an_administrator(desk: &mut Desk<'_>) -> Result<(), Problem> {
+pub(super) async fn keep_an_administrator(desk: &mut Desk<'_>) -> Result<(), Problem> {
     if store::loses_its_administrators(desk.work.tx(), desk.scope).await? {
-        let says = "after these last days the tenant has no administrator; give someone the role without one";
+        let says = "after this the tenant has no administrator: someone who stays needs the role, without a last day";
         desk.fault(&Fault { line: 1, column: None, says: says.to_owned() });
     }
     Ok(())
@@ -109,7 +116,7 @@ impl SheetEntry for RoleEntry {
         vec![entry.person_id(), role, entry.says.company.into()]
     }
 
-    fn plan(entry: &mut Entry<Self>, _desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
+    fn plan(entry: &mut Entry<Self>, desk: &Desk<'_>, at: &PlanFor<'_>) -> EntryPlan {
         let RoleEntry { username, role, first_day, last_day, .. } = &entry.says;
         let mut values = at.key.to_vec();
         values.push(first_day.clone().over(at.there, &ROLE_ASSIGNMENT, "starts_on"));
@@ -119,6 +126,10 @@ impl SheetEntry for RoleEntry {
             && last < first
         {
             entry.row.fault("last_day", "the last day can't be before the first day");
+        }
+        let is_own = desk.work.actor().is_some_and(|person| entry.person_id() == Value::from(person));
+        if is_own && at.there.is_none_or(|there| there.values != values) {
+            entry.row.fault("username", "someone else has to change your own roles");
         }
         EntryPlan::new(what, values)
     }

@@ -1,6 +1,7 @@
 //! The SQL for importing people: which addresses and codes are taken, and invitations to remove.
 
 use crate::access::OperatorScope;
+use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, PersonId};
 use crate::sheets::long_list;
 use db::{Tx, Value, params};
@@ -87,9 +88,34 @@ pub(super) async fn retire_invitations(
     Ok(())
 }
 
+/// Which of these people hold a role that looks after others.
+pub(super) async fn looking_after_others(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    people: Vec<Uuid>,
+    today: Day,
+) -> db::Result<HashSet<Uuid>> {
+    if people.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let mut values = params![scope.tenant(), today];
+    let places = long_list(&mut values, people.into_iter().map(Value::from));
+    let sql = format!(
+        "SELECT a.person_id FROM role_assignment a JOIN role r ON r.id = a.role_id
+         WHERE a.tenant_id = $1 AND (a.ends_on IS NULL OR a.ends_on >= $2)
+           AND (' ' || r.permissions LIKE '% admin%' OR ' ' || r.permissions LIKE '% payroll%'
+             OR ' ' || r.permissions || ' ' LIKE '% identity:user %'
+             OR ' ' || r.permissions || ' ' LIKE '% identity:user.write %')
+           AND a.person_id IN {places}"
+    );
+    Ok(tx.all::<(Uuid,)>(sql, values).await?.into_iter().map(|(id,)| id).collect())
+}
+
 /// Whether someone's tenant-wide administration ends, and no one's goes on.
 pub(super) async fn loses_its_administrators(tx: &mut Tx, scope: &OperatorScope) -> db::Result<bool> {
-    let sql = "SELECT count(*), count(CASE WHEN a.ends_on IS NULL THEN 1 END)
+    let sql = "SELECT count(*), count(CASE WHEN a.ends_on IS NULL
+             AND (NOT EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id)
+               OR EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id AND w.status <> 'Terminated')) THEN 1 END)
          FROM role_assignment a JOIN role r ON r.id = a.role_id JOIN person p ON p.id = a.person_id
          WHERE a.tenant_id = $1 AND a.company_id IS NULL AND p.disabled_at IS NULL
            AND ' ' || r.permissions || ' ' LIKE '% admin.write %'";

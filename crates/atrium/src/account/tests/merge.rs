@@ -55,6 +55,27 @@ async fn not_me(world: &World, username: &str) -> String {
     link_in(&mails.find(|mail| mail.text.contains("/login/not-me?")).unwrap().text, "not-me")
 }
 
+/// A mapping and an import.
+async fn imports_of_elena(world: &World) {
+    let id = || world.app.ids.next(world.app.clock.now());
+    let now = world.app.clock.now();
+    let mapping =
+        "INSERT INTO import_mapping (id, tenant_id, name, kind, definition, owner_id, changed_at, version)
+        SELECT $1, tenant_id, 'HR', 'roles', '{}', id, $2, 1 FROM person WHERE username = 'elena'";
+    world.change(mapping, db::params![id(), now]).await;
+    let job = "INSERT INTO import_job (id, tenant_id, person_id, created_at, state, invites, needs_tenant, needs_administration, needs_pay,
+          is_stop_wanted, bytes_read, added, changed, same, invited, faults, followed)
+        SELECT $1, tenant_id, id, $2, 'draft', FALSE, FALSE, FALSE, FALSE, FALSE, 0, 0, 0, 0, 0, 0, 0 FROM person WHERE username = 'elena'";
+    world.change(job, db::params![id(), now]).await;
+}
+
+async fn owners_of_imports(world: &World) -> Vec<String> {
+    let sql = "SELECT p.username FROM import_mapping m JOIN person p ON p.id = m.owner_id
+        UNION ALL SELECT p.username FROM import_job j JOIN person p ON p.id = j.person_id";
+    let rows: Vec<(String,)> = world.app.db.all(sql, vec![]).await.unwrap();
+    rows.into_iter().map(|(name,)| name).collect()
+}
+
 async fn reached(world: &World, person: PersonId) -> (Vec<String>, Vec<String>) {
     let mut tx = world.app.db.begin_write().await.unwrap();
     let reach = atrium::contacts::reach(&mut tx, person, world.app.clock.now()).await.unwrap();
@@ -67,6 +88,7 @@ both! {
         let mut ana = AtHome::of(&world, "ana").await;
         let mut elena = AtHome::of(&world, "elena").await;
         let before = companies(&mut ana).await;
+        imports_of_elena(&world).await;
         let begun = ana.ask(BEGIN, json!({ "u": "elena", "p": PASSWORD }), None).await;
         let merge = begun.data("/beginMerge/merge").clone();
         assert_eq!(*begun.data("/beginMerge/factors"), json!([{ "kind": "totp" }, { "kind": "sms" }]));
@@ -77,6 +99,7 @@ both! {
         assert_eq!(*done.data("/confirmMerge/merge/username"), "elena");
         let merged = companies(&mut ana).await;
         assert_eq!(merged.len(), before.len() + 1);
+        assert_eq!(owners_of_imports(&world).await, ["ana", "ana"]);
         assert_eq!(elena.ask(COMPANIES, json!({}), None).await.outcome(), "UNAUTHENTICATED");
         let mut browser = Browser::at(&world, "127.0.0.1");
         let request = browser.begin().await;
@@ -87,6 +110,7 @@ both! {
         let undone = ana.ask_proved("mutation { undoMerge { merge { username } } }", json!({}), 1).await;
         assert!(undone.data("/undoMerge/merge").is_null());
         assert_eq!(companies(&mut ana).await, before);
+        assert_eq!(owners_of_imports(&world).await, ["elena", "elena"]);
         assert_eq!(browser.type_password(&request, "elena", PASSWORD).await.status, 200);
     }
 
@@ -107,6 +131,52 @@ both! {
         let late = grace.ask_proved(CONFIRM, json!({ "m": merge, "code": app_code(&world, 0) }), 0).await;
         assert_eq!((late.outcome(), late.field()), ("MERGE_RIGHTS", Some("username")), "{}", late.text);
         assert!(companies(&mut grace).await.is_empty());
+    }
+
+    async fn an_administrator_undoes_a_merge_with_a_factor_and_both_are_told(world: World) {
+        const SEEN: &str = "query ($p: ID!) { administeredAccount(personId: $p) { mergedAccount { id username } } }";
+        const UNDO: &str = "mutation ($p: ID!, $m: ID!) { undoMergeOf(personId: $p, mergeId: $m) { mergedAccount { id } } }";
+        let mut marcus = AtHome::of(&world, "marcus").await;
+        let person = world.person("marcus").await;
+        let grace = world.acting("grace").await;
+        assert!(grace.ask(SEEN, json!({ "p": person })).await.data("/administeredAccount/mergedAccount").is_null());
+        let hers = employee_of(&world, "elena").await;
+        merge(&mut marcus, "elena", app_code(&world, 0)).await;
+        world.delivered().await;
+        let seen = grace.ask(SEEN, json!({ "p": person })).await.data("/administeredAccount/mergedAccount").clone();
+        assert_eq!(seen["username"], "elena");
+        let asked = json!({ "p": person, "m": seen["id"] });
+        assert_eq!(grace.ask(UNDO, asked.clone()).await.outcome(), "STEP_UP_REQUIRED");
+        let other = json!({ "p": person, "m": Uuid::from_u128(7) });
+        assert_eq!(grace.ask_proving(UNDO, other).await.outcome(), "NOT_FOUND");
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "marcus");
+        let undone = grace.ask_proving(UNDO, asked.clone()).await;
+        assert!(undone.data("/undoMergeOf/mergedAccount").is_null(), "{}", undone.text);
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "elena");
+        let told: std::collections::BTreeSet<String> =
+            world.delivered().await.into_iter().filter(|one| one.kind == "mail").map(|one| one.to).collect();
+        assert!(["elena", "marcus"].iter().all(|who| told.iter().any(|to| to.starts_with(who))), "{told:?}");
+        let by = "SELECT count(*) FROM audit_event e JOIN person p ON p.id = e.actor_id
+            WHERE e.action = 'account.merge_undone' AND p.username = 'grace'";
+        assert_eq!(world.count(by).await, 1);
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let request = browser.begin().await;
+        assert_eq!(browser.type_password(&request, "elena", PASSWORD).await.status, 200);
+        assert_eq!(grace.ask_proving(UNDO, asked).await.outcome(), "NOT_FOUND", "once is enough");
+    }
+
+    async fn a_role_that_a_rehire_would_bring_back_counts_in_a_merge(world: World) {
+        let elena = world.person("elena").await;
+        world.change("INSERT INTO employment_event (id, tenant_id, company_id, employee_id, kind, day, recorded_at)
+            SELECT $1, tenant_id, company_id, id, 'termination', '2026-11-01', $2 FROM employee WHERE person_id = $3",
+            db::params![Uuid::from_u128(5), world.app.clock.now(), elena]).await;
+        world.change("INSERT INTO ended_role (event_id, assignment_id, tenant_id, company_id, person_id, role_id)
+            SELECT $1, $2, e.tenant_id, e.company_id, e.person_id, r.id FROM employee e JOIN role r ON r.tenant_id = e.tenant_id
+            WHERE e.person_id = $3 AND r.name = 'Payroll'",
+            db::params![Uuid::from_u128(5), Uuid::from_u128(6), elena]).await;
+        let mut grace = AtHome::of(&world, "grace").await;
+        let refused = grace.ask(BEGIN, json!({ "u": "elena", "p": PASSWORD }), None).await;
+        assert_eq!((refused.outcome(), refused.field()), ("MERGE_RIGHTS", Some("username")), "{}", refused.text);
     }
 
     async fn an_account_of_another_tenant_is_nobodys_and_oneself_is_no_other(world: World) {

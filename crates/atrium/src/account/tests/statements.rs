@@ -4,7 +4,13 @@ use super::{Budget, keeps};
 use crate::world::{World, both};
 use serde_json::json;
 
-pub(super) const BUDGETS: &[Budget] = &[("viewer", 1), ("accountSecurity", 10), ("changeLanguage", 19), ("administeredAccount", 8), ("uninvitedPeople", 3)];
+pub(super) const BUDGETS: &[Budget] = &[
+    ("viewer", 1),
+    ("accountSecurity", 10),
+    ("changeLanguage", 19),
+    ("administeredAccount", 4),
+    ("uninvitedPeople", 3),
+];
 
 /// Done once in a while by someone who proves a factor or types a password for it: hashing costs more than any
 /// statement.
@@ -34,6 +40,7 @@ pub(super) const RARE: &[&str] = &[
     "sendMergeCode",
     "sendSignInLink",
     "undoMerge",
+    "undoMergeOf",
     "unlockAccount",
 ];
 
@@ -52,7 +59,7 @@ both! {
         }
         let grace = world.acting("grace").await;
         let query = "query ($p: ID!) { administeredAccount(personId: $p) {
-            username passkeys { id } linkedIdentities { id } sessions { id } sentLinks { kind } } }";
+            username passkeys { id } linkedIdentities { id } sessions { id } sentLinks { kind } mergedAccount { id } } }";
         keeps(&grace, BUDGETS, "uninvitedPeople", "{ uninvitedPeople { waiting names } }", json!({})).await;
         keeps(&grace, BUDGETS, "administeredAccount", query, json!({ "p": world.person("ana").await })).await;
     }

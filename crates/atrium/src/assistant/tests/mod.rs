@@ -184,6 +184,31 @@ both! {
         }
     }
 
+    async fn a_voided_check_is_never_given_as_someones_pay(world: World) {
+        open(&world).await;
+        let ana = world.acting("ana").await;
+        let at = ana.standing("Cedar Outfitters").await;
+        let query = "query ($t: ID!, $c: ID!, $e: ID!) { listEmployeePayStubs(tenantId: $t, companyId: $c, employeeId: $e, limit: 2) {
+            results { id details { checkNumber checkDate employeeNumber } sums { net } } } }";
+        let reply = ana.ask(query, json!({ "t": at.tenant, "c": at.company, "e": at.employee })).await;
+        let (newest, before) = (reply.data("/listEmployeePayStubs/results/0").clone(), reply.data("/listEmployeePayStubs/results/1"));
+        let text = |stub: &Value, path: &str| stub.pointer(path).unwrap().as_str().unwrap().to_owned();
+        let voided = format!("company,employee_code,check_date,check_number,voided_on\nCedar Outfitters,{},{},{},2026-11-16\n",
+            text(&newest, "/details/employeeNumber"), text(&newest, "/details/checkDate"), text(&newest, "/details/checkNumber"));
+        let (outcome, heard) = crate::import::run(&world, &[("void.csv", &voided)], false).await;
+        assert_eq!((outcome.changed, heard.faults), (1, vec![]));
+        let gone = text(&newest, "/sums/net");
+        for question in ["How much was my last paycheck?", "¿De cuánto fue mi último pago?", "Why did my pay change?",
+            "What have I earned this year?", "Show my paychecks", "How much was my paycheck on November 13?"] {
+            forget_how_often(&world).await;
+            let reply = ask(&ana, "voided", question).await;
+            assert!(!amounts(&shown(&reply)).contains(&gone), "{question}: {}", reply.text);
+        }
+        let reply = ask(&ana, "latest", "How much was my last paycheck?").await;
+        assert_eq!(amounts(answer(&reply)).remove(0), text(before, "/sums/net"));
+        assert_eq!(reply.body["download"]["paystub_id"], before["id"]);
+    }
+
     async fn what_is_closed_to_somebody_has_no_tool(world: World) {
         open(&world).await;
         // Marcus is a manager and not an employee; Dana only decides on time off.

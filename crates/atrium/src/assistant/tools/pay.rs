@@ -10,11 +10,12 @@ use language::{Plan, Topic};
 use serde::Deserialize;
 use serde_json::json;
 
-const STUBS: &str = "query ($t: ID!, $c: ID!, $e: ID!, $year: Int, $limit: Int, $language: String) {
-  listEmployeePayStubs(tenantId: $t, companyId: $c, employeeId: $e, year: $year, limit: $limit, language: $language) {
+const STUBS: &str = "query ($t: ID!, $c: ID!, $e: ID!, $year: Int, $limit: Int, $language: String, $counts: Boolean) {
+  listEmployeePayStubs(tenantId: $t, companyId: $c, employeeId: $e, year: $year, limit: $limit, language: $language,
+    withoutVoided: $counts) {
     results {
-      id details { checkDate periodBegin periodEnd }
-      sums { gross taxes deductions net } sumsToDate { gross taxes deductions net }
+      id details { checkDate periodBegin periodEnd checkNumber } voidedOn replaces { checkNumber checkDate }
+      sums { gross taxes deductions reimbursed net } sumsToDate { gross taxes deductions reimbursed net }
       withheld { kind description current yearToDate }
       deposits { bankName lastFour amount } totals { checkAmountCurrent }
       basis { payRate payFrequency department }
@@ -28,6 +29,30 @@ const CHANGE: &str = "query ($t: ID!, $c: ID!, $e: ID!, $after: ID!, $language: 
     causes { kind description before after effect }
   }
 }";
+
+const NEXT_PAYDAY: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
+  listEmployeePayStubs(tenantId: $t, companyId: $c, employeeId: $e, withoutVoided: true, limit: 1) {
+    nextPayday results { details { checkDate periodBegin periodEnd checkNumber } }
+  }
+}";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PaydayRead {
+    list_employee_pay_stubs: ReadPayday,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadPayday {
+    next_payday: Option<Day>,
+    results: Vec<ReadPaid>,
+}
+
+#[derive(Deserialize)]
+struct ReadPaid {
+    details: StubDays,
+}
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -51,6 +76,16 @@ struct ReadStub {
     deposits: Vec<ReadDeposit>,
     totals: ReadTotals,
     basis: ReadBasis,
+    voided_on: Option<Day>,
+    replaces: Option<ReadReference>,
+}
+
+/// The voided check whose place a stub took.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadReference {
+    check_number: String,
+    check_date: Day,
 }
 
 #[derive(Deserialize)]
@@ -59,6 +94,7 @@ struct StubDays {
     check_date: Day,
     period_begin: Day,
     period_end: Day,
+    check_number: String,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -66,6 +102,7 @@ struct ReadSums {
     gross: Amount,
     taxes: Amount,
     deductions: Amount,
+    reimbursed: Amount,
     net: Amount,
 }
 
@@ -107,19 +144,52 @@ fn path(stub: &ReadStub) -> String {
     format!("/pay/paystub/{}", stub.id)
 }
 
-/// The ones the question is about, newest first: by its days, by its year, or all.
+/// The ones the question is about, newest first: by its days, by its year, or all. Voided checks are no one's pay, and none
+/// of them.
 async fn stubs(asked: &Inquiry<'_>, most: i32) -> Result<Vec<ReadStub>, Closed> {
+    read_stubs(asked, most, true).await
+}
+
+async fn read_stubs(asked: &Inquiry<'_>, most: i32, counts: bool) -> Result<Vec<ReadStub>, Closed> {
     let slots = asked.slots;
     let year = slots.year.or(slots.from.map(|day| day.year())).filter(|year| (1900..=2099).contains(year));
     let limit = if slots.from.is_some() { MAX_STUBS } else { most };
     let language = asked.pick(("en", "es"));
-    let variables = json!({ "year": year, "limit": limit, "language": language });
+    let variables = json!({ "year": year, "limit": limit, "language": language, "counts": counts });
     let mut found = asked.pages.read::<StubsRead>(STUBS, variables).await?.list_employee_pay_stubs.results;
     if let Some(from) = slots.from {
         let to = slots.to.unwrap_or(from);
         found.retain(|stub| (from..=to).contains(&stub.details.check_date.0));
     }
     Ok(found)
+}
+
+/// What there is to say when there's no stub that counts.
+async fn nothing(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    let all = read_stubs(asked, 1, false).await?;
+    let voided = all.iter().find_map(|stub| Some((stub, stub.voided_on?)));
+    Ok(voided.map_or_else(|| none(asked), |(stub, on)| only_voided(asked, stub, on)))
+}
+
+/// No amounts: they aren't anyone's pay.
+fn only_voided(asked: &Inquiry<'_>, stub: &ReadStub, on: Day) -> Draft {
+    let (number, day, on) =
+        (&stub.details.check_number, asked.speech.day(stub.details.check_date), asked.speech.day(on));
+    let words = asked.pick((
+        format!("Check {number} of {day} was voided on {on}, so it doesn’t count as your pay."),
+        format!("El cheque {number} del {day} se anuló el {on}, por lo que no cuenta como pago suyo."),
+    ));
+    Draft::nothing(words).sourced(Topic::PayHistory, &asked.speech, STUB_PAGE, path(stub))
+}
+
+/// That a stub took the place of another one, where someone may remember the other amount.
+fn in_place_of(asked: &Inquiry<'_>, stub: &ReadStub) -> Option<String> {
+    let ReadReference { check_number, check_date } = stub.replaces.as_ref()?;
+    let day = asked.speech.day(*check_date);
+    Some(asked.pick((
+        format!("It replaces check {check_number} of {day}, which was voided."),
+        format!("Reemplaza al cheque {check_number} del {day}, que fue anulado."),
+    )))
 }
 
 fn none(asked: &Inquiry<'_>) -> Draft {
@@ -132,12 +202,22 @@ fn none(asked: &Inquiry<'_>) -> Draft {
     Draft::nothing(asked.pick(words)).sourced(Topic::PayHistory, &asked.speech, STUB_PAGE, "/pay/paystub")
 }
 
-/// Gross less taxes less deductions is net.
+/// Gross less taxes less deductions, plus what was reimbursed, is net. A cent of rounding is said.
 fn adds_up(asked: &Inquiry<'_>, sums: ReadSums) -> String {
+    let rest = sums.net - (sums.gross - sums.taxes - sums.deductions + sums.reimbursed);
     let [gross, taxes, deductions, net] = [sums.gross, sums.taxes, sums.deductions, sums.net].map(money);
+    let mut more = String::new();
+    if sums.reimbursed != Amount::ZERO {
+        let back = money(sums.reimbursed);
+        more += &asked.pick((format!(" + {back} reimbursed"), format!(" + {back} de reembolsos")));
+    }
+    if rest != Amount::ZERO {
+        let (sign, cent) = if rest < Amount::ZERO { ('−', money(-rest)) } else { ('+', money(rest)) };
+        more += &asked.pick((format!(" {sign} {cent} rounding"), format!(" {sign} {cent} de redondeo")));
+    }
     asked.pick((
-        format!("{gross} gross − {taxes} taxes − {deductions} deductions = {net} net."),
-        format!("{gross} bruto − {taxes} de impuestos − {deductions} de deducciones = {net} neto."),
+        format!("{gross} gross − {taxes} taxes − {deductions} deductions{more} = {net} net."),
+        format!("{gross} bruto − {taxes} de impuestos − {deductions} de deducciones{more} = {net} neto."),
     ))
 }
 
@@ -167,7 +247,7 @@ fn download(stub: &ReadStub) -> Download {
 
 pub(super) async fn last_stub(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let found = stubs(asked, 1).await?;
-    let Some(stub) = found.first() else { return Ok(none(asked)) };
+    let Some(stub) = found.first() else { return nothing(asked).await };
     let (net, on) = (money(stub.sums.net), asked.speech.day(stub.details.check_date));
     let period = asked.speech.days(stub.details.period_begin, stub.details.period_end);
     let is_narrow = asked.slots.from.is_some() || asked.slots.year.is_some();
@@ -183,6 +263,7 @@ pub(super) async fn last_stub(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         ))
     };
     let mut draft = Draft::saying(fact).and(adds_up(asked, stub.sums));
+    draft.lines.extend(in_place_of(asked, stub));
     draft.lines.extend(went_to(asked, stub));
     draft.download = Some(download(stub));
     let next = [Topic::WhyPayChanged, Topic::Deductions, Topic::YearToDate];
@@ -193,7 +274,7 @@ pub(super) async fn history(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let most = asked.slots.count.map_or(6, |count| i32::try_from(count.clamp(1, 30)).unwrap_or(6));
     let most = if asked.slots.year.is_some() { MAX_STUBS } else { most };
     let found = stubs(asked, most).await?;
-    let Some(newest) = found.first() else { return Ok(none(asked)) };
+    let Some(newest) = found.first() else { return nothing(asked).await };
     let (net, on) = (money(newest.sums.net), asked.speech.day(newest.details.check_date));
     let fact = match found.len() {
         1 => asked.pick((format!("One paycheck: {net} on {on}."), format!("Un pago: {net} el {on}."))),
@@ -223,7 +304,7 @@ pub(super) async fn history(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
 
 pub(super) async fn rate(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let found = stubs(asked, 1).await?;
-    let Some(stub) = found.first() else { return Ok(none(asked)) };
+    let Some(stub) = found.first() else { return nothing(asked).await };
     let ReadBasis { pay_rate, pay_frequency, department } = &stub.basis;
     let (often, on) = (pay_frequency.to_lowercase(), asked.speech.day(stub.details.check_date));
     let place = if department.is_empty() { String::new() } else { format!(" ({department})") };
@@ -257,7 +338,7 @@ fn is_plan(plan: Plan, description: &str) -> bool {
 
 pub(super) async fn year_to_date(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let found = stubs(asked, 1).await?;
-    let Some(stub) = found.first() else { return Ok(none(asked)) };
+    let Some(stub) = found.first() else { return nothing(asked).await };
     let (year, on) = (stub.details.check_date.0.year(), asked.speech.day(stub.details.check_date));
     let next = [Topic::TaxesWithheld, Topic::Deductions, Topic::PayHistory];
     let through =
@@ -300,7 +381,7 @@ pub(super) enum WithheldPart {
 
 pub(super) async fn withheld(asked: &Inquiry<'_>, kind: WithheldPart) -> Result<Draft, Closed> {
     let found = stubs(asked, 1).await?;
-    let Some(stub) = found.first() else { return Ok(none(asked)) };
+    let Some(stub) = found.first() else { return nothing(asked).await };
     let on = asked.speech.day(stub.details.check_date);
     let of_kind = |line: &&ReadWithheld| (line.kind == "TAX") == (kind == WithheldPart::Taxes);
     let plan = asked.slots.plan.filter(|_| kind == WithheldPart::Deductions);
@@ -409,7 +490,7 @@ fn cause(asked: &Inquiry<'_>, cause: &ReadCause) -> String {
 pub(super) async fn why_changed(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     const SHOWN: usize = 4;
     let found = stubs(asked, 1).await?;
-    let Some(stub) = found.first() else { return Ok(none(asked)) };
+    let Some(stub) = found.first() else { return nothing(asked).await };
     let variables = json!({ "after": stub.id, "language": asked.pick(("en", "es")) });
     let change = match asked.pages.read::<ChangeRead>(CHANGE, variables).await {
         Ok(read) => read.employee_paystub_change,
@@ -455,6 +536,7 @@ pub(super) async fn why_changed(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         )
     });
     let mut draft = Draft::saying(fact);
+    draft.lines.extend(in_place_of(asked, stub));
     draft.lines.extend(change.causes.iter().take(SHOWN).map(|one| format!("{}.", cause(asked, one))));
     let columns = asked.pick((["What changed", "Effect on net pay"], ["Qué cambió", "Efecto en el neto"]));
     let rows = change.causes.iter().map(|one| vec![one.description.clone(), money(one.effect)]).collect();
@@ -462,11 +544,16 @@ pub(super) async fn why_changed(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     Ok(draft.sourced(Topic::WhyPayChanged, &asked.speech, STUB_PAGE, path).then(&next))
 }
 
-/// Evenly spaced paydays are assumed to continue that way; otherwise the rows don't say when the next one is.
+/// What the company's pay calendar says. Without one, evenly spaced paydays are assumed to continue that way; otherwise the rows
+/// don't say when the next one is.
 pub(super) async fn next_payday(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
-    let variables = json!({ "limit": 3, "language": asked.pick(("en", "es")) });
+    let read = asked.pages.read::<PaydayRead>(NEXT_PAYDAY, json!({})).await?.list_employee_pay_stubs;
+    if let Some(next) = read.next_payday {
+        return Ok(scheduled(asked, next, read.results.first().map(|paid| paid.details.check_date)));
+    }
+    let variables = json!({ "limit": 3, "language": asked.pick(("en", "es")), "counts": true });
     let found = asked.pages.read::<StubsRead>(STUBS, variables).await?.list_employee_pay_stubs.results;
-    let Some(newest) = found.first() else { return Ok(none(asked)) };
+    let Some(newest) = found.first() else { return nothing(asked).await };
     let (last, often) = (newest.details.check_date, newest.basis.pay_frequency.to_lowercase());
     let was = asked.speech.day(last);
     let apart = |pair: &[ReadStub]| (pair[0].details.check_date.0 - pair[1].details.check_date.0).get_days();
@@ -500,4 +587,23 @@ pub(super) async fn next_payday(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     };
     let next = [Topic::LastStub, Topic::Holidays];
     Ok(draft.sourced(Topic::NextPayday, &asked.speech, STUB_PAGE, "/pay/paystub").then(&next))
+}
+
+/// The next payday of the company's pay calendar.
+fn scheduled(asked: &Inquiry<'_>, next: Day, last: Option<Day>) -> Draft {
+    let day = asked.speech.day(next);
+    let is_today = next == asked.speech.today;
+    let mut draft = Draft::saying(match is_today {
+        true => asked.pick(("Today is your payday.".to_owned(), "Hoy es su día de pago.".to_owned())),
+        false => asked
+            .pick((format!("Your next payday is {day}."), format!("Su próximo día de pago es el {day}."))),
+    });
+    if let Some(last) = last {
+        let was = asked.speech.day(last);
+        draft = draft.and(
+            asked.pick((format!("You were last paid on {was}."), format!("Su último pago fue el {was}."))),
+        );
+    }
+    let next = [Topic::LastStub, Topic::Holidays];
+    draft.sourced(Topic::NextPayday, &asked.speech, STUB_PAGE, "/pay/paystub").then(&next)
 }

@@ -4,7 +4,7 @@ use super::{Budget, keeps};
 use crate::world::{World, both};
 use serde_json::json;
 
-pub(super) const BUDGETS: &[Budget] = &[("administratorHome", 4)];
+pub(super) const BUDGETS: &[Budget] = &[("administratorHome", 5)];
 
 pub(super) const RARE: &[&str] = &[];
 

@@ -1,8 +1,12 @@
 //! The SQL of the clock: one employee's punches, corrections and schedule, and those of everyone an approver reaches.
 
 mod late;
+mod periods;
 
 pub(super) use late::{LatePunch, is_known, late_punches};
+pub(super) use periods::{
+    PeriodRow, claim_period, due_periods, marked, periods_over, punches_between, take_card,
+};
 
 use super::kinds::{CorrectionAction, CorrectionStatus, PunchKind};
 use super::rules::Periods;

@@ -102,7 +102,7 @@ both! {
         let shown = clock(&hugo, &his).await;
         assert_eq!((&shown["state"], &shown["next"]), (&json!("out"), &json!(["in"])));
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'clock.report'").await, 4);
-        assert_eq!(world.count("SELECT count(*) FROM outbox_message WHERE topic = 'clock.punched'").await, 4);
+        assert_eq!(world.count("SELECT count(*) FROM event WHERE type = 'clock.punched'").await, 4);
 
         let late = late_list(&mina, &hers).await;
         assert_eq!(late.len(), 4);

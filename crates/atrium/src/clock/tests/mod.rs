@@ -103,7 +103,7 @@ both! {
         }
         let events = "SELECT count(*) FROM audit_event WHERE action = 'clock.punch'";
         assert_eq!(world.count(events).await, 5);
-        assert_eq!(world.count("SELECT count(*) FROM outbox_message WHERE topic = 'clock.punched'").await, 5);
+        assert_eq!(world.count("SELECT count(*) FROM event WHERE type = 'clock.punched'").await, 5);
     }
 
     async fn of_many_who_punch_in_at_once_for_one_person_one_does(world: World) {

@@ -8,17 +8,17 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("timeClock", 2),
     ("timeCard", 6),
     ("scheduledHours", 3),
-    // viewer, key, the card taken, punches, the punch, outbox, audit
-    ("punchClock", 9),
+    // viewer, key, the card taken, punches, the punch, the period for payroll, outbox, audit
+    ("punchClock", 11),
     // viewer, key, the card taken, the press, the period, punches, the punch, outbox, audit
-    ("reportPunch", 11),
+    ("reportPunch", 13),
     ("submitPunchCorrection", 14),
     ("withdrawPunchCorrection", 10),
     ("listPunchCorrections", 3),
     ("listLatePunches", 3),
     ("listTeamClock", 3),
     ("teamToday", 4),
-    ("decidePunchCorrection", 18),
+    ("decidePunchCorrection", 21),
 ];
 
 pub(super) const RARE: &[&str] = &[];

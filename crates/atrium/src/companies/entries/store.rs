@@ -184,12 +184,14 @@ pub(super) struct EntryUses {
     /// Organizations inside it.
     organizations: i64,
     announcements: i64,
+    /// Of its pay calendar.
+    runs: i64,
 }
-db::row!(EntryUses { people, organizations, announcements });
+db::row!(EntryUses { people, organizations, announcements, runs });
 
 impl EntryUses {
     pub(super) fn is_nothing(&self) -> bool {
-        self.people + self.organizations + self.announcements == 0
+        self.people + self.organizations + self.announcements + self.runs == 0
     }
 }
 
@@ -206,24 +208,33 @@ pub(super) async fn uses(
         Some(OrganizationKind::Team) => "team_id",
         None => "pay_group_id",
     };
+    let runs = match kind {
+        EntryKind::PayGroup => {
+            "(SELECT count(*) FROM pay_run WHERE tenant_id = $1 AND company_id = $2 AND pay_group_id = $3)"
+        }
+        _ => "CAST(0 AS BIGINT)",
+    };
     let mut values = params![scope.tenant(), company, row.id];
     let sql = match kind {
         EntryKind::PayGroup | EntryKind::Organization => format!(
             "SELECT (SELECT count(*) FROM employee WHERE tenant_id = $1 AND company_id = $2 AND {column} = $3),
                (SELECT count(*) FROM organization WHERE tenant_id = $1 AND company_id = $2 AND parent_id = $3),
-               (SELECT count(*) FROM announcement WHERE tenant_id = $1 AND company_id = $2 AND {column} = $3)"
+               (SELECT count(*) FROM announcement WHERE tenant_id = $1 AND company_id = $2 AND {column} = $3), {runs}"
         ),
         EntryKind::DepositCode => "SELECT (SELECT count(DISTINCT employee_id) FROM direct_deposit
-               WHERE tenant_id = $1 AND company_id = $2 AND code_id = $3), CAST(0 AS BIGINT), CAST(0 AS BIGINT)"
+               WHERE tenant_id = $1 AND company_id = $2 AND code_id = $3), CAST(0 AS BIGINT), CAST(0 AS BIGINT),
+               CAST(0 AS BIGINT)"
             .to_owned(),
         EntryKind::State => {
             values[2] = row.code.clone().into();
             "SELECT (SELECT count(DISTINCT employee_id) FROM tax_setup
-               WHERE tenant_id = $1 AND company_id = $2 AND state = $3), CAST(0 AS BIGINT), CAST(0 AS BIGINT)"
+               WHERE tenant_id = $1 AND company_id = $2 AND state = $3), CAST(0 AS BIGINT), CAST(0 AS BIGINT),
+               CAST(0 AS BIGINT)"
                 .to_owned()
         }
         EntryKind::BenefitPlan => "SELECT (SELECT count(*) FROM benefit_enrollment
-               WHERE tenant_id = $1 AND company_id = $2 AND plan_id = $3), CAST(0 AS BIGINT), CAST(0 AS BIGINT)"
+               WHERE tenant_id = $1 AND company_id = $2 AND plan_id = $3), CAST(0 AS BIGINT), CAST(0 AS BIGINT),
+               CAST(0 AS BIGINT)"
             .to_owned(),
     };
     tx.one(sql, values).await

@@ -134,7 +134,9 @@ fn every_sequence_of_changes_keeps_the_invariants_and_both_engines_agree_postgre
     runner
         .run(&steps, |steps| {
             let run = async |world: &World| {
-                for table in ["deposit_alarm", "direct_deposit", "tax_setup", "change_request"] {
+                for table in
+                    ["payroll_change", "deposit_alarm", "direct_deposit", "tax_setup", "change_request"]
+                {
                     let mut tx = world.app.db.begin_write().await.unwrap();
                     tx.exec(format!("DELETE FROM {table}"), vec![]).await.unwrap();
                     tx.commit().await.unwrap();

@@ -274,9 +274,9 @@ both! {
         let mut hugo = Owner::of(&world, "hugo", HARBOR).await;
         let count = async |action: &str| world.app.db.one::<(i64,)>("SELECT count(*) FROM audit_event WHERE action = $1", db::params![action]).await.unwrap().0;
         let before = count("deposit.change").await;
-        let sent = world.count("SELECT count(*) FROM outbox_message WHERE topic = 'deposit.changed'").await;
+        let sent = world.count("SELECT count(*) FROM event WHERE type = 'deposit.changed'").await;
         hugo.saved(json!([account(CANARY)])).await.data("/putEmployeeData/changeRequestId");
         assert_eq!(count("deposit.change").await, before + 1);
-        assert_eq!(world.count("SELECT count(*) FROM outbox_message WHERE topic = 'deposit.changed'").await, sent + 1);
+        assert_eq!(world.count("SELECT count(*) FROM event WHERE type = 'deposit.changed'").await, sent + 1);
     }
 }

@@ -23,7 +23,7 @@ both! {
     async fn d29_every_change_of_deposits_needs_a_factor_proved_for_that_very_change(world: World) {
         let mut hugo = Owner::of(&world, "hugo", HARBOR).await;
         let mine = hugo.accounts().await[0]["id"].clone();
-        let tables = ["direct_deposit", "change_request", "outbox_message"];
+        let tables = ["direct_deposit", "change_request", "event"];
         let rows = async || { let mut rows = world.rows().await; rows.retain(|table, _| tables.contains(&table.as_str())); rows };
         let before = rows().await;
         let refused = hugo.save(json!([account(CANARY)]), None).await;

@@ -5,13 +5,13 @@ use crate::world::{World, both};
 use serde_json::json;
 
 pub(super) const BUDGETS: &[Budget] = &[
-    // the viewer, the accounts, what payroll says
-    ("directDeposits", 4),
+    // the viewer, the accounts, what payroll says, the pay calendar
+    ("directDeposits", 5),
     ("disbursements", 2),
     ("maximumDirectDepositAccounts", 2),
     ("listCompanyDdCodes", 2),
     ("disbursementStatuses", 1),
-    ("companyPayrollStatus", 2),
+    ("companyPayrollStatus", 3),
 ];
 
 /// Proved by a factor, and told to every mailbox: that costs more than the statements.

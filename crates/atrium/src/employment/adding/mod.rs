@@ -25,6 +25,7 @@ use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::roles::{self, FirstRole, GivesFirstRoles, Roles};
 use crate::shared::day::Day;
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{CompanyId, EmployeeId, PayGroupId, PersonId};
 use crate::shared::problem::Problem;
 use crate::upstreams;
@@ -156,13 +157,8 @@ async fn check_person(
         None => None,
     };
     let account = account::check_account(&mut from, (tenant, person), &new.account).await?;
-    for (field, typed) in [("email", &account.email), ("username", &account.username)] {
-        // The operator knows whose domain it is.
-        let is_operator = scope.people.actor().is_none();
-        if !is_operator && upstreams::leads_elsewhere(&mut from, tenant, typed).await? {
-            return Err(EmploymentRefusal::DomainElsewhere(field).into());
-        }
-    }
+    let typed = [("email", account.email.as_str()), ("username", account.username.as_str())];
+    upstreams::check_domains(&mut from, &scope.people, &typed).await?;
     roles::check_first(from, &app.clock, &scope.roles, &new.roles).await?;
     Ok((account, job))
 }
@@ -214,6 +210,7 @@ pub async fn add(
         "operator": scope.people.operator(),
     });
     work.record("person.created", "person", person.0, detail);
+    work.publish(EventType::PersonAdded.of(person.0));
     let of = Hired { person, first_name: &account.first_name, last_name: &account.last_name };
     let begins = new.job.as_ref().zip(job.as_ref()).and_then(|(job, checked)| checked.begins_later(job));
     let employee = match new.job.as_ref().zip(job) {
@@ -301,6 +298,7 @@ async fn hire(
         "person": of.person, "company": job.company, "code": code, "hired": job.hired, "operator": scope.operator(),
     });
     work.record("employment.added", "employee", employee.0, detail);
+    work.publish(EventType::EmploymentAdded.of(employee.0).at(job.company).about(employee));
     if let Some(manager) = job.manager {
         let there = employment(work.tx(), scope, employee).await?.ok_or(Problem::NotFound)?;
         let areas = vec![Area::TimeOff, Area::PersonalInfo];

@@ -1,13 +1,10 @@
 //! What a first employment must say. Pure: takes `today`.
 
-use super::super::rules::EmploymentRefusal;
+use super::super::rules::{EmploymentRefusal, employee_code};
 use super::NewJob;
 use crate::shared::day::Day;
-use crate::shared::names;
 
 const MAX_ROLES: usize = 20;
-/// As long as a name in a file.
-const MAX_CODE_CHARS: usize = 100;
 
 pub(super) fn check_roles(count: usize) -> Result<(), EmploymentRefusal> {
     match count {
@@ -19,13 +16,7 @@ pub(super) fn check_roles(count: usize) -> Result<(), EmploymentRefusal> {
 
 /// The employee code in the form we store.
 pub(super) fn check_job(job: &NewJob, today: Day) -> Result<String, EmploymentRefusal> {
-    let code = names::in_one_line(&job.code);
-    if code.is_empty() {
-        return Err(EmploymentRefusal::Required("employeeCode"));
-    }
-    if code.chars().count() > MAX_CODE_CHARS {
-        return Err(EmploymentRefusal::TooLong("employeeCode"));
-    }
+    let code = employee_code(&job.code)?;
     for (field, day) in [("dateOfBirth", job.born), ("hireDate", job.hired)] {
         if !day.is_in_range() {
             return Err(EmploymentRefusal::DateOutOfRange(field));

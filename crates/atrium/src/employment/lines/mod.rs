@@ -15,6 +15,7 @@ use crate::access::{self, Area, PeopleScope, ReportKind};
 use crate::app::App;
 use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::shared::day::Day;
+use crate::shared::event_feed::{EventType, Fact};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
@@ -70,14 +71,6 @@ impl NeedsProof for LineEnd {
         let (kind, area) = (self.kind.as_str(), self.area.as_str());
         json!([self.employee, "end", self.manager, kind, area, self.last_day, self.version])
     }
-}
-
-pub(super) async fn to(
-    db: &Db,
-    scope: &PeopleScope,
-    employees: &[EmployeeId],
-) -> Result<Vec<DatedLine>, Problem> {
-    Ok(store::lines_to(db, scope, employees).await?)
 }
 
 /// Whether someone may have reports in a company.
@@ -168,6 +161,7 @@ pub(super) async fn write_line(
         "operator": scope.operator(),
     });
     work.record("reporting_line.set", "employee", there.employee_id.0, detail);
+    work.publish(changed(there));
     Ok(())
 }
 
@@ -218,7 +212,13 @@ pub async fn end_line(
         "operator": scope.operator(),
     });
     work.record("reporting_line.end", "employee", employee.0, detail);
+    work.publish(changed(&there));
     Ok(())
+}
+
+fn changed(there: &EmploymentRow) -> Fact {
+    let employee = there.employee_id;
+    EventType::ReportingLineChanged.of(employee.0).at(there.company_id).about(employee)
 }
 
 async fn begin(work: &mut Work, scope: &PeopleScope, planned: uuid::Uuid) -> Result<(), Problem> {
@@ -259,6 +259,7 @@ pub(super) async fn follow(app: &App) -> Result<(), Problem> {
         if !planned.is_empty() {
             super::store::next_version(work.tx(), scope, employee).await?;
             work.record("reporting_line.began", "employee", employee.0, json!({ "lines": planned.len() }));
+            work.publish(changed(&there));
         }
         work.commit().await?;
     }

@@ -21,18 +21,6 @@ pub struct DatedLine {
     pub is_planned: bool,
     pub is_over: bool,
 }
-db::row!(DatedLine {
-    employee_id,
-    manager_id,
-    manager_name,
-    kind,
-    area,
-    first_day,
-    last_day,
-    is_planned,
-    is_over
-});
-
 pub(super) struct LineKey {
     pub kind: ReportKind,
     pub area: Area,
@@ -44,29 +32,6 @@ pub(super) struct Begins {
     pub first_day: Day,
     pub by: Option<PersonId>,
     pub now: Timestamp,
-}
-
-pub(super) async fn lines_to(
-    db: &Db,
-    scope: &PeopleScope,
-    employees: &[EmployeeId],
-) -> db::Result<Vec<DatedLine>> {
-    if employees.is_empty() {
-        return Ok(vec![]);
-    }
-    let mut values = params![scope.tenant()];
-    let list = db::in_list(&mut values, employees.iter().copied())?;
-    let sql = format!(
-        "SELECT l.employee_id, l.manager_id, m.first_name || ' ' || m.last_name, l.kind, l.area,
-           CAST(NULL AS DATE), l.last_day, FALSE, FALSE, 1
-         FROM reporting_line l JOIN person m ON m.id = l.manager_id WHERE l.tenant_id = $1 AND l.employee_id IN {list}
-         UNION ALL
-         SELECT d.employee_id, d.manager_id, m.first_name || ' ' || m.last_name, d.kind, d.area, d.first_day, d.last_day,
-           d.is_planned, NOT d.is_planned, CASE WHEN d.is_planned THEN 2 ELSE 3 END
-         FROM dated_line d JOIN person m ON m.id = d.manager_id WHERE d.tenant_id = $1 AND d.employee_id IN {list}
-         ORDER BY 10, 5, 4, 7 DESC, 3 LIMIT 400"
-    );
-    db.all(sql, values).await
 }
 
 /// A person in the tenant who may sign in and has a manager's permission in the company.

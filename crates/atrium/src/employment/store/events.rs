@@ -1,7 +1,7 @@
 //! What happens in an employment: its history, and what is planned.
 
 use super::super::kinds::EmploymentChange;
-use super::{EmploymentRow, within};
+use super::EmploymentRow;
 use crate::access::{PeopleScope, UpkeepScope};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{EmployeeId, PersonId, TenantId};
@@ -35,41 +35,6 @@ pub(crate) async fn event_of(
         "SELECT {EVENT} WHERE v.employee_id = $1 AND v.id = $2 AND v.tenant_id = $3 AND v.withdrawn_at IS NULL"
     );
     from.opt(sql, params![employee, event, scope.tenant()]).await
-}
-
-/// The history of a person's employments, newest first: (whose, what).
-pub(crate) async fn history(
-    db: &Db,
-    scope: &PeopleScope,
-    person: PersonId,
-) -> db::Result<Vec<(EmployeeId, EmploymentEventRow)>> {
-    let mut values = params![scope.tenant(), person];
-    let within = within("v.company_id", scope, &mut values)?;
-    let sql = format!(
-        "SELECT v.employee_id, {EVENT} JOIN employee e ON e.id = v.employee_id
-         WHERE v.tenant_id = $1 AND e.person_id = $2 AND v.withdrawn_at IS NULL {within}
-         ORDER BY v.day DESC, v.recorded_at DESC LIMIT 100"
-    );
-    let rows: Vec<HistoryRow> = db.all(sql, values).await?;
-    Ok(rows.into_iter().map(HistoryRow::split).collect())
-}
-
-struct HistoryRow {
-    employee_id: EmployeeId,
-    id: Uuid,
-    change: EmploymentChange,
-    day: Day,
-    recorded_at: Moment,
-    recorded_by: Option<String>,
-    is_applied: bool,
-}
-db::row!(HistoryRow { employee_id, id, change, day, recorded_at, recorded_by, is_applied });
-
-impl HistoryRow {
-    fn split(self) -> (EmployeeId, EmploymentEventRow) {
-        let HistoryRow { employee_id, id, change, day, recorded_at, recorded_by, is_applied } = self;
-        (employee_id, EmploymentEventRow { id, change, day, recorded_at, recorded_by, is_applied })
-    }
 }
 
 pub(crate) struct NewEvent {

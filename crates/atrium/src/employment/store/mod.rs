@@ -1,9 +1,12 @@
 //! The SQL of employments. Every statement is limited to what the administrator looks after.
 
+mod dated;
 mod effects;
 mod events;
+mod machine;
 mod people;
 
+pub(super) use dated::dated;
 pub(super) use effects::{
     administrators, begin_again, drop_lines_of_manager, end, end_delegations, give_lines_back,
     give_roles_back, keep_ended_lines, last_termination, left_behind, lines_of_manager, note_sessions_ended,
@@ -11,8 +14,11 @@ pub(super) use effects::{
 };
 pub use events::EmploymentEventRow;
 pub(super) use events::{
-    NewEvent, due, event_of, history, imported_ends, imported_returns, record, set_last_day, set_rehire_day,
-    take_due, take_untold, untold, withdraw_planned,
+    NewEvent, due, event_of, imported_ends, imported_returns, record, set_last_day, set_rehire_day, take_due,
+    take_untold, untold, withdraw_planned,
+};
+pub(super) use machine::{
+    MachineEmploymentRow, MachinePersonRow, machine_employments, machine_people, machine_person,
 };
 pub(super) use people::{roles, unmanaged, would_be_unmanaged, would_end};
 
@@ -145,6 +151,31 @@ pub(crate) async fn is_last_administrator(
     );
     let values = params![scope.tenant(), there.person_id, there.employee_id, today];
     Ok(from.opt::<(i64,)>(sql, values).await?.is_some())
+}
+
+/// Whether another employee of the company has the code.
+pub(crate) async fn is_code_taken(
+    mut from: impl Read,
+    scope: &PeopleScope,
+    there: &EmploymentRow,
+    code: &str,
+) -> db::Result<bool> {
+    let sql =
+        "SELECT 1 FROM employee WHERE tenant_id = $1 AND company_id = $2 AND employee_code = $3 AND id <> $4";
+    let values = params![scope.tenant(), there.company_id, code, there.employee_id];
+    Ok(from.opt::<(i64,)>(sql, values).await?.is_some())
+}
+
+/// With what people search by.
+pub(crate) async fn set_code(
+    tx: &mut Tx,
+    scope: &PeopleScope,
+    employee: EmployeeId,
+    (code, search_text): (&str, &str),
+) -> db::Result<()> {
+    let sql = "UPDATE employee SET employee_code = $3, search_text = $4 WHERE id = $1 AND tenant_id = $2";
+    tx.exec(sql, params![employee, scope.tenant(), code, search_text]).await?;
+    Ok(())
 }
 
 pub(crate) async fn next_version(tx: &mut Tx, scope: &PeopleScope, employee: EmployeeId) -> db::Result<()> {

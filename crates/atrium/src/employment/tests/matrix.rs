@@ -51,6 +51,16 @@ pub(super) const OPERATIONS: &[Operation] = &[
         ],
     },
     Operation {
+        name: "changeEmployeeCode",
+        query: "mutation ($e: ID!) { changeEmployeeCode(employeeId: $e, employeeCode: \"NEW-7\", version: 1) { version } }",
+        tries: &[
+            ("Ana", |f, _| json!({ "e": f.ana.employee })),
+            ("Elena", |f, _| json!({ "e": f.elena.employee })),
+            ("Hugo, other tenant", |f, _| json!({ "e": f.hugo.employee })),
+            ("missing", |f, _| json!({ "e": f.missing })),
+        ],
+    },
+    Operation {
         name: "addEmployment",
         query: EMPLOY,
         tries: &[
@@ -128,7 +138,8 @@ fn employed(facts: &Facts, person: &str, company: &str) -> Value {
 pub(super) async fn prepare(world: &World, facts: &mut Facts, operation: &Operation) {
     if operation.name == "withdrawEmploymentChange" && !facts.has("planned leave") {
         let id = uuid::Uuid::from_u128(1);
-        let sql = "INSERT INTO employment_event (id, tenant_id, company_id, employee_id, kind, day, recorded_at)
+        let sql =
+            "INSERT INTO employment_event (id, tenant_id, company_id, employee_id, kind, day, recorded_at)
              SELECT $1, tenant_id, company_id, id, 'leave', '2026-12-31', $2 FROM employee WHERE id = $3";
         let employee = facts.ana.employee.as_deref().unwrap_or_default().parse::<uuid::Uuid>().unwrap();
         world.change(sql, db::params![id, world.app.clock.now(), employee]).await;

@@ -7,12 +7,13 @@ use serde_json::json;
 // A change proves a factor, locks, reads, writes and answers; each thing it touches is one statement.
 pub(super) const BUDGETS: &[Budget] = &[
     ("administeredPeople", 3),
-    ("administeredPerson", 8),
+    ("administeredPerson", 4),
     ("unmanagedEmployees", 3),
     ("employmentEnding", 6),
     ("addPerson", 70),
     ("addEmployment", 60),
     ("setPortalVersion", 9),
+    ("changeEmployeeCode", 14),
     ("changeEmployment", 16),
     ("withdrawEmploymentChange", 14),
     ("setReportingLine", 20),
@@ -21,7 +22,22 @@ pub(super) const BUDGETS: &[Budget] = &[
 
 pub(super) const RARE: &[&str] = &[];
 
+/// What the console asks for when someone is opened: one request.
+const PAGE: &str = "query ($t: ID!, $p: ID!) {
+    administeredPerson(personId: $p) { person { username } employments { history { id } lines { area } } }
+    administeredAccount(personId: $p) { passkeys { id } linkedIdentities { id } sessions { id } sentLinks { kind } mergedAccount { id } }
+    rolesOfPerson(tenantId: $t, personId: $p) { roleName } }";
+
 both! {
+    async fn a_persons_page_costs_eight_statements(world: World) {
+        let at = world.acting("marcus").await.standing("Cedar Outfitters").await;
+        let page = world.acting("grace").await.ask(PAGE, json!({ "t": at.tenant, "p": at.person })).await;
+        assert_eq!(page.outcome(), "ok", "{}", page.text);
+        // The identity provider counts its own: one, for the sessions.
+        let spent: u64 = page.headers["x-statements"].to_str().unwrap().parse().unwrap();
+        assert!(spent < 8, "{spent} and one for the sessions");
+    }
+
     async fn looking_after_people_keeps_its_budgets(world: World) {
         let grace = world.acting("grace").await;
         let at = world.acting("ana").await.standing("Cedar Outfitters").await;
@@ -48,7 +64,8 @@ both! {
         for (name, query) in [
             ("withdrawEmploymentChange", "mutation ($e: ID!, $i: ID!) { withdrawEmploymentChange(employeeId: $e, eventId: $i, version: 2) { version } }"),
             ("setReportingLine", "mutation ($e: ID!, $m: ID!) { setReportingLine(employeeId: $e, managerId: $m, kind: primary, areas: [timeOff], firstDay: \"2026-11-16\", version: 3) { version } }"),
-            ("endReportingLine", "mutation ($e: ID!, $m: ID!) { endReportingLine(employeeId: $e, managerId: $m, kind: primary, area: timeOff, lastDay: \"2026-11-20\", version: 4) { version } }"),
+            ("changeEmployeeCode", "mutation ($e: ID!) { changeEmployeeCode(employeeId: $e, employeeCode: \"N-9\", version: 4) { version } }"),
+            ("endReportingLine", "mutation ($e: ID!, $m: ID!) { endReportingLine(employeeId: $e, managerId: $m, kind: primary, area: timeOff, lastDay: \"2026-11-20\", version: 5) { version } }"),
         ] {
             keeps(&grace, BUDGETS, name, query, ids.clone()).await;
         }

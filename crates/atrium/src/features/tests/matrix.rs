@@ -60,6 +60,16 @@ pub(super) const OPERATIONS: &[Operation] = &[
         tries: TENANTS,
     },
     Operation {
+        name: "noticeTexts",
+        query: "query ($t: ID!) { noticeTexts(tenantId: $t) { kind } }",
+        tries: TENANTS,
+    },
+    Operation {
+        name: "setNoticeText",
+        query: "mutation ($t: ID!) { setNoticeText(tenantId: $t, kind: welcome, english: \"Hi\", spanish: \"\", version: 0) { kind } }",
+        tries: TENANTS,
+    },
+    Operation {
         name: "setSecondFactorPolicy",
         query: "mutation ($t: ID!) { setSecondFactorPolicy(tenantId: $t, when: newDevice) { secondFactor } }",
         tries: TENANTS,
@@ -89,6 +99,9 @@ pub(super) async fn prepare(world: &World, facts: &mut Facts, operation: &Operat
         .await
         .unwrap();
     facts.keep("version", version.0.to_string());
+    if operation.name == "setNoticeText" {
+        world.change("DELETE FROM notice_text", vec![]).await;
+    }
     if operation.name == "deleteFeature" {
         world
             .change(

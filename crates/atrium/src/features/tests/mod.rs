@@ -1,6 +1,7 @@
 //! The catalog, through GraphQL, as named people in the demo world.
 
 mod flags;
+mod notice_texts;
 mod settings;
 
 pub use flags::set_flag_of;

@@ -76,6 +76,11 @@ fn an_operator_closes_a_page_and_ends_a_benefit_plan_at_the_terminal() {
     let (is_done, said) = portal(&["close", "marketplace"]);
     assert!(!is_done && said.contains("there is no page or card"), "{said}");
 
+    assert!(portal(&["set-text", "welcome", "--english", "Ask HR."]).1.contains("en  Ask HR."));
+    assert!(portal(&["texts"]).1.contains("welcome\n  en  Ask HR."));
+    let (is_done, said) = portal(&["set-text", "locked", "--english", "x"]);
+    assert!(!is_done && said.contains("the kind must be one of"), "{said}");
+
     let of = ["--tenant", "Cedar Group", "--company", "Cedar Outfitters"];
     let entry = |arguments: &[&str]| run(&[&["entry"], &of[..], arguments].concat());
     let plan = "ClearView Vision";

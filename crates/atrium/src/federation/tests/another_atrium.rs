@@ -49,6 +49,7 @@ async fn another_atrium(world: &World) -> (oidc::Provider, World, Uuid) {
         origins: vec![],
         id_token_signed_response_alg: oidc::Algorithm::Rs256,
         auth: oidc::ClientAuth::Public,
+        machine: None,
     };
     let clock = other.app.clock.clone();
     let given = oidc::Given {

@@ -4,7 +4,7 @@ use super::{Budget, keeps};
 use crate::world::{World, both};
 use serde_json::json;
 
-pub(super) const BUDGETS: &[Budget] = &[("systemHealth", 6), ("sendTestMessage", 4)];
+pub(super) const BUDGETS: &[Budget] = &[("systemHealth", 7), ("sendTestMessage", 4)];
 
 pub(super) const RARE: &[&str] = &[];
 

@@ -1,6 +1,7 @@
 //! A large import killed halfway through.
 
 use crate::world::{Program, command, database, psql, server};
+use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -54,7 +55,7 @@ async fn killed_half_way(url: &str, people: usize) {
     let counts = async || {
         let db = db::Db::connect(url, db::Options::default()).await.unwrap();
         let sql = "SELECT (SELECT count(*) FROM person WHERE username LIKE 'load%'),
-          (SELECT count(*) FROM pay_stub WHERE check_number >= 900000000), (SELECT count(*) FROM account_link),
+          (SELECT count(*) FROM pay_stub WHERE check_number LIKE '9________'), (SELECT count(*) FROM account_link),
           (SELECT count(*) FROM import_run)";
         let counts: (i64, i64, i64, i64) = db.one(sql, vec![]).await.unwrap();
         db.close().await;
@@ -98,4 +99,61 @@ async fn slow_an_import_killed_half_way_leaves_nothing_behind_sqlite() {
 async fn slow_an_import_killed_half_way_leaves_nothing_behind_postgres() {
     psql(&server(), "CREATE DATABASE imports");
     killed_half_way(&database("imports"), 2_000).await;
+}
+
+/// A file that a program sent, imported by a server that is killed meanwhile. The next server says that it came to nothing, or
+/// has all of it, if the kill came first or too late; nothing in between.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn slow_a_server_killed_while_it_imports_leaves_nothing_behind_sqlite() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("atrium.db").display());
+    let (count, data) = (4_000, folder.path().join("data"));
+    let people = std::fs::read(&big_files(folder.path(), count)[0]).unwrap();
+    let program = Program::demo(&data, Some(&url)).await;
+    let add = ["machine", "--tenant", "Cedar Group", "--json", "add", "Loader", "--scope", "import.write"];
+    let added =
+        command(&add).env("ATRIUM_DATA_DIR", &data).env("ATRIUM_DATABASE_URL", &url).output().unwrap();
+    let machine: Value = serde_json::from_slice(&added.stdout).unwrap();
+    let client = reqwest::Client::new();
+    let token = client.post(format!("{}/oauth2/token", program.url)).form(&[
+        ("grant_type", "client_credentials"),
+        ("client_id", machine["clientId"].as_str().unwrap()),
+        ("client_secret", machine["clientSecret"].as_str().unwrap()),
+    ]);
+    let token: Value = token.send().await.unwrap().json().await.unwrap();
+    let sent = client
+        .post(format!("{}/api/v1/imports?kind=people&apply=true", program.url))
+        .bearer_auth(token["access_token"].as_str().unwrap())
+        .body(people);
+    assert_eq!(sent.send().await.unwrap().status().as_u16(), 202);
+    let looked = async || {
+        let db = db::Db::connect(&url, db::Options::default()).await.unwrap();
+        let sql = "SELECT (SELECT count(*) FROM person WHERE username LIKE 'load%'), (SELECT count(*) FROM import_run),
+            (SELECT count(*) FROM import_change), state, coalesce(failure, ''), leased_until IS NOT NULL FROM import_job";
+        let found: (i64, i64, i64, String, String, bool) = db.one(sql, vec![]).await.unwrap();
+        db.close().await;
+        found
+    };
+    // A worker has it.
+    while !looked().await.5 && looked().await.3 == "applying" {}
+    drop(program);
+    let all = i64::try_from(count).unwrap();
+    let (people, runs, changes, state, ..) = looked().await;
+    match state.as_str() {
+        "applying" => assert_eq!((people, runs, changes), (0, 0, 0), "nothing is left behind"),
+        _ => assert_eq!((state.as_str(), people, runs), ("applied", all, 1)),
+    }
+    let program = Program::demo(&data, Some(&url)).await;
+    let found = loop {
+        let found = looked().await;
+        if found.3 != "applying" {
+            break found;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    };
+    match found.3.as_str() {
+        "failed" => assert_eq!((found.0, found.1, found.4.as_str()), (0, 0, "IMPORT_LOST")),
+        _ => assert_eq!((found.3.as_str(), found.0, found.1), ("applied", all, 1)),
+    }
+    assert_eq!(program.stop(), Some(0));
 }

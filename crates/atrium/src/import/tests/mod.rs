@@ -2,16 +2,23 @@
 
 mod additional_info;
 mod addresses;
+mod codes;
 mod companies;
+mod console;
 mod ending;
 mod killed;
+mod mapped;
 mod policies;
 mod profiles;
+mod programs;
 mod refused;
 mod undone;
+mod vendors;
+mod whole;
 
 use crate::world::{Browser, Engine, World, both, link_in};
 use atrium::access::{self, OperatorScope};
+use atrium::all_features::IMPORT_KINDS;
 use atrium::import::{Effect, File, Outcome, RunOptions, Told};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -73,9 +80,10 @@ const ALL: &[(&str, &str)] = &[
 
 /// What a run reported: effects as `(file, line, effect, what)`, faults as sentences.
 #[derive(Default)]
-struct Heard {
-    rows: Vec<(String, u64, Effect, String)>,
-    faults: Vec<String>,
+pub struct Heard {
+    pub rows: Vec<(String, u64, Effect, String)>,
+    pub faults: Vec<String>,
+    pub aside: Vec<String>,
 }
 
 async fn cedar(world: &World) -> OperatorScope {
@@ -83,32 +91,55 @@ async fn cedar(world: &World) -> OperatorScope {
     access::operator(tenant.unwrap())
 }
 
-async fn run(world: &World, files: &[(&str, &str)], is_dry: bool) -> (Outcome, Heard) {
-    let file = |(name, text): &(&str, &str)| File {
-        name: (*name).to_owned(),
-        content: Box::new(std::io::Cursor::new(text.as_bytes().to_vec())),
+pub async fn run(world: &World, files: &[(&str, &str)], is_dry: bool) -> (Outcome, Heard) {
+    run_as(world, &cedar(world).await, files, RunOptions { is_dry, invites: true, ..RunOptions::default() })
+        .await
+}
+
+pub async fn run_as(
+    world: &World,
+    scope: &OperatorScope,
+    files: &[(&str, &str)],
+    options: RunOptions,
+) -> (Outcome, Heard) {
+    let file = |(name, text): &(&str, &str)| {
+        let content = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+        File::new((*name).to_owned(), content, None)
     };
+    run_files(world, scope, files.iter().map(file).collect(), options).await
+}
+
+pub async fn run_files(
+    world: &World,
+    scope: &OperatorScope,
+    files: Vec<File>,
+    options: RunOptions,
+) -> (Outcome, Heard) {
     let mut heard = Heard::default();
     let mut tell = |told: Told<'_>| match told {
         Told::Read(_) => {}
         Told::Row { file, line, effect, what } => {
             heard.rows.push((file.to_owned(), line, effect, what.to_owned()));
         }
+        Told::SetAside { file, rows, faults, .. } => {
+            let says = faults.iter().map(|fault| fault.says.as_str()).collect::<Vec<_>>();
+            heard.aside.push(format!("{file} {} ({} rows): {}", rows[0].line, rows.len(), says.join("; ")));
+        }
         Told::Fault { file, fault } => {
             let column = fault.column.as_ref().map(|(number, name)| format!(" {number} {name}"));
             heard.faults.push(format!("{file} {}{}: {}", fault.line, column.unwrap_or_default(), fault.says));
         }
     };
-    let options = RunOptions { is_dry, invites: true };
-    let files = files.iter().map(file).collect();
-    let outcome = atrium::import::import(&world.app, &cedar(world).await, files, options, &mut tell).await;
+    let outcome = atrium::import::import(&world.app, scope, &IMPORT_KINDS, files, options, &mut tell).await;
     (outcome.unwrap(), heard)
 }
 
 async fn undo(world: &World) -> Result<(Outcome, Vec<String>), atrium::shared::problem::Problem> {
     let mut said = vec![];
     let scope = cedar(world).await;
-    let outcome = atrium::import::undo(&world.app, &scope, &mut |line| said.push(line.to_owned())).await?;
+    let outcome =
+        atrium::import::undo(&world.app, &scope, &IMPORT_KINDS, &mut |line| said.push(line.to_owned()))
+            .await?;
     Ok((outcome, said))
 }
 
@@ -122,7 +153,21 @@ async fn code_of_ana(world: &World) -> String {
 async fn business(world: &World) -> BTreeMap<String, Vec<String>> {
     let mut rows = world.rows().await;
     rows.retain(|table, _| {
-        !["outbox_message", "import_run", "import_change", "bank_key"].contains(&table.as_str())
+        ![
+            "outbox_message",
+            "event",
+            "event_head",
+            "import_run",
+            "import_change",
+            "import_job",
+            "import_file",
+            "import_effect",
+            "import_piece",
+            "import_aside",
+            "watched_file",
+            "bank_key",
+        ]
+        .contains(&table.as_str())
     });
     rows
 }
@@ -373,7 +418,7 @@ ana,Cedar Outfitters,{},primary,Time Off
         let before = world.rows().await;
         let (outcome, heard) = run(&world, &[("stubs.csv", &STUBS.replace("3960.00", "3961.00"))], false).await;
         assert_eq!(outcome.faults, 1);
-        assert_eq!(heard.faults, ["stubs.csv 2: check 30412 of 9001 was already filed with different content; a stub never changes"]);
+        assert_eq!(heard.faults, ["stubs.csv 2: check 30412 of 9001 was already filed with different content; a stub never changes. To correct it, repeat its number in replaces"]);
         let more = DEPOSITS.replace("004417208814", "004417208899").replace(",percentage,10,", ",percentage,95,");
         let (outcome, heard) = run(&world, &[("deposits.csv", &more)], false).await;
         assert_eq!(outcome.faults, 1, "{:?}", heard.faults);
@@ -386,7 +431,7 @@ ana,Cedar Outfitters,{},primary,Time Off
 async fn the_templates_are_files_that_can_be_read_and_fit_together() {
     let world = World::new(Engine::Sqlite).await;
     let templates: Vec<(&str, String)> =
-        atrium::import::sheets().iter().map(|sheet| (sheet.name, sheet.template())).collect();
+        IMPORT_KINDS.sheets().iter().map(|sheet| (sheet.name, sheet.template())).collect();
     let files: Vec<(&str, &str)> = templates.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let (outcome, heard) = run(&world, &files, false).await;
     assert_eq!(heard.faults, Vec::<String>::new());

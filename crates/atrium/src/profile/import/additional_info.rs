@@ -2,6 +2,7 @@
 //! employee and name; a row without a value removes the name. Names that no row mentions stay, including what the
 //! employee changed.
 
+use crate::handover::{self, Met, MetEntry, PayrollKind};
 use crate::profile::store;
 use crate::profile::{Attribute, AttributeValue, MAX_ATTRIBUTE_AMOUNT, MAX_ATTRIBUTE_TEXT_CHARS};
 use crate::shared::amount::Amount;
@@ -13,7 +14,7 @@ use crate::sheets::{
 };
 use db::{Ty, Value, params};
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
 
 pub(super) static ADDITIONAL_INFO_FILES: ImportSheet = ImportSheet {
@@ -82,7 +83,14 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
     for found in desk.find(&ADDITIONAL_INFO, &keys).await?.into_values() {
         kept.insert(found.uuid(), KeptAttributes::of(found)?);
     }
+    let met = meet(desk, &settled, &kept).await?;
     for (employee, row, one) in settled {
+        if let Some(met) = met.get(&employee)
+            && met.kept.contains(&one.name)
+        {
+            desk.told(row.line, Effect::Same, &format!("{} of {} ({})", one.name, one.code, met.note));
+            continue;
+        }
         let there = kept.get_mut(&employee);
         let there = there.ok_or_else(|| Problem::Internal("a locked profile is missing".into()))?;
         settle(desk, row, one, &mut there.after);
@@ -90,6 +98,26 @@ async fn take(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Problem> {
     let changed = kept.into_values().filter(|kept| kept.before != kept.after);
     let changed = changed.map(|kept| (kept.found, params![json!(kept.after).to_string()])).collect();
     desk.write(&ADDITIONAL_INFO, vec![], changed).await
+}
+
+/// What was approved here and payroll hasn't taken stays.
+async fn meet(
+    desk: &mut Desk<'_>,
+    settled: &[(Uuid, SheetRow, AttributeEntry)],
+    kept: &BTreeMap<Uuid, KeptAttributes>,
+) -> Result<HashMap<Uuid, Met>, Problem> {
+    let mut said: BTreeMap<Uuid, Vec<(String, Value, Option<Value>)>> = BTreeMap::new();
+    for (employee, row, one) in settled {
+        let there = kept.get(employee).and_then(|kept| kept.before.iter().find(|of| of.name == one.name));
+        let text = |value: Option<String>| value.map_or(Value::Null(Ty::Text), Value::from);
+        let kind = one.kind.unwrap_or_else(|| there.map_or(KINDS[0], |there| kind_of(&there.value)));
+        let value = row.cell("value").and_then(|cell| value_of(kind, cell).ok());
+        let now = text(there.map(|there| there.value.to_string()));
+        let entry = (one.name.clone(), text(value.map(|value| value.to_string())), Some(now));
+        said.entry(*employee).or_default().push(entry);
+    }
+    let entries: Vec<MetEntry> = said.into_iter().map(|(subject, said)| MetEntry { subject, said }).collect();
+    handover::meet(desk, PayrollKind::AdditionalInfo, None, &entries).await
 }
 
 impl KeptAttributes {

@@ -4,7 +4,7 @@
 mod additional_info;
 mod person;
 
-pub use person::{PROFILE, ProfileCells, ProfileEntry, read_profile, take_profiles};
+pub use person::{PROFILE, ProfileCells, ProfileEntry, lock_known, read_profile, said, take_profiles};
 
 use super::store;
 use crate::sheets::{EMPLOYEE, ImportSheet, UndoStep};

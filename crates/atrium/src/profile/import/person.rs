@@ -10,6 +10,7 @@ use crate::shared::problem::Problem;
 use crate::sheets::cells::{self, one_of};
 use crate::sheets::{self, Desk, Effect, SheetRow, StoredTable, TENANT};
 use db::{Ty, Value, params};
+use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 /// The part of a profile that `people.csv` may set. Never added, like `ADDITIONAL_INFO`.
@@ -44,6 +45,8 @@ pub struct ProfileEntry {
     pub company: CompanyId,
     pub code: String,
     pub is_new: bool,
+    /// What was approved here and payroll hasn't taken.
+    pub kept: HashSet<String>,
 }
 
 /// Columns have the same names in a file as in the table.
@@ -66,27 +69,60 @@ pub fn read_profile(row: &mut SheetRow) -> ProfileCells {
     ProfileCells(read.collect())
 }
 
+fn is_asked(one: &ProfileEntry) -> bool {
+    let says = |column| one.row.cell(column).is_some();
+    columns().any(|column| if one.is_new { says(column) } else { one.row.has(column) })
+}
+
+/// Locks the profiles of employees who are already there, before anyone looks at what was approved for them.
+/// `take_profiles` locks the others.
+pub async fn lock_known(desk: &mut Desk<'_>, asked: &[ProfileEntry]) -> Result<(), Problem> {
+    let known = asked.iter().filter(|one| !one.is_new && is_asked(one));
+    let locked = known.map(|one| (one.employee, one.company)).collect();
+    Ok(store::lock_profiles(desk.work.tx(), desk.scope, locked).await?)
+}
+
+/// What the rows of these employees say about their profiles, and what is there now, by column.
+pub async fn said(
+    desk: &mut Desk<'_>,
+    asked: &[ProfileEntry],
+    of: &HashSet<Uuid>,
+) -> Result<HashMap<Uuid, Vec<(String, Value, Option<Value>)>>, Problem> {
+    let asked: Vec<&ProfileEntry> = asked.iter().filter(|one| of.contains(&one.employee)).collect();
+    let keys: Vec<Vec<Value>> = asked.iter().map(|one| params![one.employee]).collect();
+    let found = desk.find(&PROFILE, &keys).await?;
+    let mut all = HashMap::new();
+    for (one, key) in asked.into_iter().zip(keys) {
+        let Some(there) = found.get(&sheets::to_text(&key)) else { continue };
+        let cells = one.cells.0.iter().zip(PROFILE.columns).zip(&there.values);
+        let cells = cells.filter(|((_, (column, _)), _)| one.row.has(column));
+        let said = cells.map(|((said, (column, ty)), now)| {
+            ((*column).to_owned(), said.clone().unwrap_or_else(|| nothing(*ty)), Some(now.clone()))
+        });
+        all.insert(one.employee, said.collect());
+    }
+    Ok(all)
+}
+
 pub async fn take_profiles(desk: &mut Desk<'_>, mut asked: Vec<ProfileEntry>) -> Result<(), Problem> {
-    asked.retain(|one| {
-        let says = |column| one.row.cell(column).is_some();
-        columns().any(|column| if one.is_new { says(column) } else { one.row.has(column) })
-    });
-    let locked = asked.iter().map(|one| (one.employee, one.company)).collect();
+    asked.retain(is_asked);
+    let locked = asked.iter().filter(|one| one.is_new).map(|one| (one.employee, one.company)).collect();
     store::lock_profiles(desk.work.tx(), desk.scope, locked).await?;
     let keys: Vec<Vec<Value>> = asked.iter().map(|one| params![one.employee]).collect();
     let mut found = desk.find(&PROFILE, &keys).await?;
     let mut changed = vec![];
     for (one, key) in asked.into_iter().zip(keys) {
-        let ProfileEntry { mut row, cells, code, is_new, .. } = one;
+        let ProfileEntry { mut row, cells, code, is_new, kept: stays, .. } = one;
         let there = found.remove(&sheets::to_text(&key));
         let there = there.ok_or_else(|| Problem::Internal("a locked profile is missing".into()))?;
         let cells = cells.0.into_iter().zip(PROFILE.columns).zip(&there.values);
-        let values =
-            cells.map(
-                |((said, (column, ty)), kept)| {
-                    if row.has(column) { said.unwrap_or_else(|| nothing(*ty)) } else { kept.clone() }
-                },
-            );
+        let values = cells.map(|((said, (column, ty)), kept)| {
+            if row.has(column) && !stays.contains(*column) {
+                said.unwrap_or_else(|| nothing(*ty))
+            } else {
+                kept.clone()
+            }
+        });
         let values: Vec<Value> = values.collect();
         check_whole(&mut row, &values);
         if !desk.is_whole(&row) || values == there.values {

@@ -32,6 +32,17 @@ pub(super) const OPERATIONS: &[Operation] = &[
         ],
     },
     Operation {
+        name: "compareRights",
+        query: "query ($t: ID!, $p: ID!, $o: ID!) { compareRights(tenantId: $t, personId: $p, otherId: $o) { companyId } }",
+        tries: &[
+            ("Ana and Marcus", |f, _| json!({ "t": f.ana.tenant, "p": f.ana.person, "o": f.marcus.person })),
+            ("Ana and Elena", |f, _| json!({ "t": f.ana.tenant, "p": f.ana.person, "o": f.elena.person })),
+            ("Elena and oneself", |f, me| json!({ "t": f.ana.tenant, "p": f.elena.person, "o": me })),
+            ("Ana and Hugo", |f, _| json!({ "t": f.ana.tenant, "p": f.ana.person, "o": f.hugo.person })),
+            ("Ana and no one", |f, _| json!({ "t": f.ana.tenant, "p": f.ana.person, "o": f.missing })),
+        ],
+    },
+    Operation {
         name: "roleCandidates",
         query: "query ($t: ID!) { roleCandidates(tenantId: $t, search: \"a\") { personId } }",
         tries: TENANTS,
@@ -135,13 +146,34 @@ fn grant(facts: &Facts, person: &str, company: Option<&String>) -> Value {
 pub(super) async fn prepare(world: &World, facts: &mut Facts, _: &Operation) {
     world.change("DELETE FROM role WHERE name LIKE 'Copy by %'", vec![]).await;
     for (name, sql) in [
-        ("own role", "SELECT r.id FROM role r JOIN tenant t ON t.id = r.tenant_id WHERE r.name = 'Time Off Approver' AND t.name = 'Cedar Group'"),
-        ("foreign role", "SELECT r.id FROM role r JOIN tenant t ON t.id = r.tenant_id WHERE r.name = 'Time Off Approver' AND t.name = 'Harbor Clinic'"),
-        ("payroll", "SELECT r.id FROM role r JOIN tenant t ON t.id = r.tenant_id WHERE r.name = 'Payroll' AND t.name = 'Cedar Group'"),
-        ("at Outfitters", "SELECT a.id FROM role_assignment a JOIN person p ON p.id = a.person_id WHERE p.username = 'marcus'"),
-        ("at Logistics", "SELECT a.id FROM role_assignment a JOIN person p ON p.id = a.person_id JOIN company c ON c.id = a.company_id WHERE p.username = 'priya' AND c.name = 'Cedar Logistics'"),
-        ("in the tenant", "SELECT a.id FROM role_assignment a JOIN person p ON p.id = a.person_id WHERE p.username = 'omar'"),
-        ("at the clinic", "SELECT a.id FROM role_assignment a JOIN person p ON p.id = a.person_id WHERE p.username = 'mina'"),
+        (
+            "own role",
+            "SELECT r.id FROM role r JOIN tenant t ON t.id = r.tenant_id WHERE r.name = 'Time Off Approver' AND t.name = 'Cedar Group'",
+        ),
+        (
+            "foreign role",
+            "SELECT r.id FROM role r JOIN tenant t ON t.id = r.tenant_id WHERE r.name = 'Time Off Approver' AND t.name = 'Harbor Clinic'",
+        ),
+        (
+            "payroll",
+            "SELECT r.id FROM role r JOIN tenant t ON t.id = r.tenant_id WHERE r.name = 'Payroll' AND t.name = 'Cedar Group'",
+        ),
+        (
+            "at Outfitters",
+            "SELECT a.id FROM role_assignment a JOIN person p ON p.id = a.person_id WHERE p.username = 'marcus'",
+        ),
+        (
+            "at Logistics",
+            "SELECT a.id FROM role_assignment a JOIN person p ON p.id = a.person_id JOIN company c ON c.id = a.company_id WHERE p.username = 'priya' AND c.name = 'Cedar Logistics'",
+        ),
+        (
+            "in the tenant",
+            "SELECT a.id FROM role_assignment a JOIN person p ON p.id = a.person_id WHERE p.username = 'omar'",
+        ),
+        (
+            "at the clinic",
+            "SELECT a.id FROM role_assignment a JOIN person p ON p.id = a.person_id WHERE p.username = 'mina'",
+        ),
     ] {
         let (id,): (uuid::Uuid,) = world.app.db.one(sql, vec![]).await.unwrap();
         facts.keep(name, id.to_string());

@@ -12,7 +12,8 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("listRoleHolders", 3),
     ("rolesOfPerson", 3),
     ("roleCandidates", 2),
-    ("roleChoices", 3),
+    ("roleChoices", 4),
+    ("compareRights", 5),
     ("previewRole", 8),
     ("previewRoleEnd", 5),
     ("previewRoleEdit", 4),
@@ -38,7 +39,8 @@ both! {
             rows.iter().find(|row| row["name"] == name).unwrap()["id"].clone()
         };
         let (employee, payroll) = (id_of("Employee"), id_of("Payroll"));
-        let mut v = json!({ "t": tenant, "r": employee, "p": ana.person, "q": payroll, "c": ana.company, "d": TODAY });
+        let marcus = world.person("marcus").await;
+        let mut v = json!({ "t": tenant, "o": marcus, "r": employee, "p": ana.person, "q": payroll, "c": ana.company, "d": TODAY });
         let copy = "mutation ($t: ID!, $r: ID!) { copyRole(tenantId: $t, roleId: $r, name: \"Ours\") { id version } }";
         let give = "mutation ($t: ID!, $p: ID!, $q: ID!, $c: ID) {
             giveRole(tenantId: $t, input: { personId: $p, roleId: $q, companyId: $c }) { id version } }";
@@ -48,6 +50,7 @@ both! {
             ("rolesOfPerson", "query ($t: ID!, $p: ID!) { rolesOfPerson(tenantId: $t, personId: $p) { roleName } }"),
             ("roleCandidates", "query ($t: ID!) { roleCandidates(tenantId: $t, search: \"an\") { username } }"),
             ("roleChoices", "query ($t: ID!) { roleChoices(tenantId: $t) { permissions companies { id } applications { code } } }"),
+            ("compareRights", "query ($t: ID!, $p: ID!, $o: ID!) { compareRights(tenantId: $t, personId: $p, otherId: $o) { companyName onlyOne { permissions pages { id } } } }"),
             ("previewRole", "query ($t: ID!, $p: ID!, $q: ID!, $c: ID) { previewRole(tenantId: $t, input: { personId: $p, roleId: $q, companyId: $c }) { gains { permissions } } }"),
             ("giveRole", give),
         ] {

@@ -24,6 +24,7 @@ const OF_SUBJECT: &str = "subject IN (SELECT id FROM person WHERE tenant_id = $1
 const OF_SESSION: &str = "session_id IN
   (SELECT s.id FROM oidc_session s JOIN person p ON p.id = s.subject WHERE p.tenant_id = $1)";
 const OF_UPSTREAM: &str = "upstream_id IN (SELECT id FROM upstream WHERE tenant_id = $1)";
+const OF_MACHINE: &str = "machine_id IN (SELECT id FROM machine WHERE tenant_id = $1)";
 const OF_COMPANY: &str = "company_id IN (SELECT id FROM company WHERE tenant_id = $1)";
 
 const fn table(name: &'static str, key: &'static [&'static str]) -> TenantTable {
@@ -42,12 +43,26 @@ const ID: &[&str] = &["id"];
 
 pub const TABLES: &[TenantTable] = &[
     table("outbox_message", ID),
+    table("report_recipient", &["schedule_id", "person_id"]),
+    table("report_schedule", ID),
+    table("webhook_delivery", ID),
+    table("webhook", ID),
+    table("event", &["tenant_id", "number"]),
+    table("event_head", &["tenant_id"]),
     table("notice", ID),
+    table("notice_text", &["tenant_id", "kind"]),
     TenantTable { own: OF_PERSON, secrets: &["response"], ..table("idempotency_key", &["person_id", "key"]) },
     table("audit_refused_read", &["actor_id", "kind"]),
     table("data_view", &["employee_id", "viewer_id", "what", "day"]),
     table("import_change", &["run_id", "seq"]),
     table("import_run", ID),
+    table("import_effect", &["job_id", "seq"]),
+    TenantTable { secrets: &["storage_key"], ..table("import_piece", &["file_id", "number"]) },
+    table("watched_file", ID),
+    table("import_aside", &["job_id", "kind"]),
+    table("import_file", ID),
+    table("import_job", ID),
+    table("import_mapping", ID),
     table("assistant_turn", ID),
     table("assistant_asker", &["person_id"]),
     table("assistant_ticket", &["secret_hash"]),
@@ -68,9 +83,16 @@ pub const TABLES: &[TenantTable] = &[
     table("deposit_book", &["employee_id"]),
     table("tax_setup", ID),
     table("tax_book", &["employee_id"]),
+    table("handover_fetch", ID),
+    table("handover_line", &["batch_id", "kind", "seq"]),
+    TenantTable { refers_to_itself: Some("corrects_id"), ..table("payroll_change", ID) },
+    table("handover_batch", ID),
     table("change_request", ID),
+    table("pay_run", ID),
     table("deposit_code", ID),
     table("company_payroll", &["company_id"]),
+    table("pay_stub_notice", &["stub_id"]),
+    table("pay_stub_amendment", &["stub_id"]),
     table("pay_stub", ID),
     table("pay_stub_heading", ID),
     table("tax_return", ID),
@@ -78,6 +100,7 @@ pub const TABLES: &[TenantTable] = &[
     table("company_state", ID),
     table("clock_punch", ID),
     table("clock_correction", ID),
+    table("clock_period", ID),
     table("clock_card", &["employee_id"]),
     table("clock_setting", &["company_id"]),
     table("time_off_day", &["request_id", "day"]),
@@ -111,6 +134,13 @@ pub const TABLES: &[TenantTable] = &[
     table("integration", ID),
     table("application", ID),
     table("application_metadata", &["tenant_id"]),
+    TenantTable {
+        secrets: &["response"],
+        own: OF_MACHINE,
+        ..table("machine_answer", &["machine_id", "key"])
+    },
+    table("scim_name", &["tenant_id", "kind", "resource_id"]),
+    table("machine", ID),
     table("feature", &["tenant_id", "feature_id"]),
     table("flag", &["tenant_id", "key"]),
     table("tenant_logo", &["tenant_id"]),
@@ -148,6 +178,7 @@ pub const TABLES: &[TenantTable] = &[
 
 /// What belongs to the installation, and stays. `throttle` counts attempts by hashed names for a day at most.
 pub const OF_INSTALLATION: &[&str] = &[
+    "backup_run",
     "deployment",
     "erased_tenant",
     "feature_catalogue",

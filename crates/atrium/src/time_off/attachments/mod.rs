@@ -18,11 +18,12 @@ use super::kinds::TimeOffStatus;
 use super::refusal::TimeOffRefusal;
 use super::rules::needs_attachment;
 use super::store::Request;
-use super::{conflict, message};
+use super::{conflict, happened};
 use crate::access::{EmployeeScope, Need, Write};
 use crate::app::App;
 use crate::data_views::{self, What};
 use crate::files::{self, KeptFile, Stored};
+use crate::shared::event_feed::EventType;
 use crate::shared::id::{FileId, TimeOffRequestId};
 use crate::shared::problem::Problem;
 use crate::time_off::TimeOff;
@@ -147,6 +148,6 @@ async fn changed(
     file: FileId,
 ) -> Result<Request, Problem> {
     work.record(action, "time_off_request", id.0, json!({ "employeeId": scope.employee(), "fileId": file }));
-    work.send("time_off.attachments", message(scope, id));
+    work.publish(happened(EventType::TimeOffAttachments, scope, id));
     super::store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
 }

@@ -17,12 +17,13 @@ use super::kinds::TimeOffApproval;
 use super::refusal::TimeOffRefusal;
 use super::rules as request_rules;
 use super::store::Request;
-use super::{detail, no_duplicate, telling};
+use super::{detail, handing_over, no_duplicate, telling};
 use crate::access::{
     self, ApproverScope, CompanyScope, EmployeeScope, HandoverScope, Need, ReportKind, Write,
 };
 use crate::notices::{DelegationNews, TimeOffNews};
 use crate::shared::day::Day;
+use crate::shared::event_feed::{EventType, Fact};
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
 use crate::shared::names;
 use crate::shared::page::{self, Cursors, Page};
@@ -177,8 +178,10 @@ pub async fn decide(
         return Err(conflict(work, scope, id).await?);
     }
     let decided = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    let whose = access::decided_by(scope, decided.head.employee_id);
+    handing_over::tell(work, &whose, Some(&found), &decided).await?;
     work.record("time_off.decide", "time_off_request", id.0, detail(&decided));
-    work.send("time_off.decided", told(scope, &decided));
+    work.publish(happened(EventType::TimeOffDecided, scope, &decided));
     let whose = access::told_by(scope, decided.head.employee_id);
     telling::employee(work, (&whose, &scope.time_zone()), &decided, None, telling::outcome(&decided)).await?;
     if decided.head.is_half_approved() {
@@ -236,8 +239,9 @@ async fn undo(
     }
     let undone = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     super::requesting::check_balance(work.tx(), employee, &undone).await?;
+    handing_over::tell(work, &employee.into(), Some(&found), &undone).await?;
     work.record("time_off.undo", "time_off_request", id.0, detail(&undone));
-    work.send("time_off.undone", told(scope, &undone));
+    work.publish(happened(EventType::TimeOffUndone, scope, &undone));
     let whose = access::told_by(scope, undone.head.employee_id);
     telling::employee(work, (&whose, &scope.time_zone()), &undone, Some(&found), TimeOffNews::Undone).await?;
     Ok(undone)
@@ -262,11 +266,8 @@ async fn conflict(
     Ok(Problem::conflict(current))
 }
 
-fn told(scope: &ApproverScope<TimeOff, impl Need>, request: &Request) -> serde_json::Value {
-    let head = &request.head;
-    json!({
-        "requestId": head.id, "employeeId": head.employee_id, "companyId": scope.company(), "status": head.status
-    })
+fn happened(event_type: EventType, scope: &ApproverScope<TimeOff, impl Need>, request: &Request) -> Fact {
+    event_type.of(request.head.id.0).at(scope.company()).about(request.head.employee_id)
 }
 
 /// Names a delegate for a range of days. Refused if they already are one on all of these days.
@@ -295,7 +296,7 @@ async fn delegate(
     store::delegate(work.tx(), scope, id, delegate, (first, last)).await?;
     let detail = json!({ "delegateId": delegate, "firstDay": first, "lastDay": last });
     work.record("time_off.delegate", "time_off_delegation", id.0, detail);
-    work.send("time_off.delegated", json!({ "delegationId": id, "companyId": scope.company() }));
+    work.publish(EventType::TimeOffDelegated.of(id.0).at(scope.company()));
     let all = store::delegations(work.tx(), scope).await?;
     let made = all.into_iter().find(|row| row.id == id).ok_or(Problem::NotFound)?;
     telling::delegate(work, scope, id, DelegationNews::Given).await?;
@@ -312,6 +313,6 @@ async fn end_delegation(
         return Err(Problem::NotFound);
     }
     work.record("time_off.end_delegation", "time_off_delegation", id.0, json!({}));
-    work.send("time_off.delegation_ended", json!({ "delegationId": id, "companyId": scope.company() }));
+    work.publish(EventType::TimeOffDelegationEnded.of(id.0).at(scope.company()));
     telling::delegate(work, scope, id, DelegationNews::Ended).await
 }

@@ -3,13 +3,15 @@
 //! anymore.
 
 use super::types::TIME_OFF_TYPE;
+use crate::handover::{self, MetHours, PAYROLL_CHANGE};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::CompanyId;
+use crate::shared::problem::Problem;
 use crate::sheets::cells;
 use crate::sheets::{
     self, Desk, Entry, EntryPlan, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredTable, TENANT,
-    needed, optional,
+    Wish, needed, optional,
 };
 use db::{Ty, Value, params};
 
@@ -22,7 +24,7 @@ pub(super) static HOURS_WORKED_FILES: ImportSheet = ImportSheet {
         needed("period_end", "2026-11-08"),
         needed("hours", "78.5"),
     ],
-    tables: &[&HOURS_WORKED],
+    tables: &[&HOURS_WORKED, &PAYROLL_CHANGE],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, HoursEntry::read)),
     ..ImportSheet::PLAIN
 };
@@ -102,6 +104,27 @@ impl SheetEntry for HoursEntry {
 
     fn key(entry: &Entry<Self>, _desk: &Desk<'_>) -> Vec<Value> {
         vec![entry.employee_id(), entry.says.day.into()]
+    }
+
+    /// Payroll's hours always count here; what the clock handed over is compared with them.
+    async fn keep_approved(desk: &mut Desk<'_>, mut wishes: Vec<Wish>) -> Result<Vec<Wish>, Problem> {
+        let met = |wish: &Wish| {
+            let id = wish.found.as_ref().map_or(&wish.id, |found| &found.id);
+            match (id.as_slice(), wish.values.first()) {
+                ([Value::Uuid(employee), Value::Day(day)], Some(Value::I64(said))) => {
+                    Some(MetHours { employee: *employee, last_day: Day(*day), said: *said })
+                }
+                _ => None,
+            }
+        };
+        let all: Option<Vec<MetHours>> = wishes.iter().map(met).collect();
+        let all = all.ok_or_else(|| Problem::Internal("hours of a file have no employee".to_owned()))?;
+        for (wish, note) in wishes.iter_mut().zip(handover::meet_hours(desk, &all).await?) {
+            if !note.is_empty() {
+                wish.what = format!("{} ({note})", wish.what);
+            }
+        }
+        Ok(wishes)
     }
 
     fn plan(entry: &mut Entry<Self>, _desk: &Desk<'_>, _at: &PlanFor<'_>) -> EntryPlan {

@@ -5,8 +5,8 @@ use crate::shared::amount::Amount;
 use crate::shared::id::CompanyId;
 use crate::sheets::cells::{self, PAY_PERIODS, SOME_PERIOD_END};
 use crate::sheets::{
-    self, Desk, Entry, EntryPlan, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredTable, TENANT,
-    needed, optional,
+    self, Desk, EndingRule, EndsBy, Entry, EntryPlan, Given, ImportSheet, PlanFor, SheetEntry, SheetRow,
+    StoredTable, TENANT, needed, optional,
 };
 use db::{Ty, Value, params};
 use serde_json::json;
@@ -32,10 +32,17 @@ pub(super) static TIME_OFF_TYPES: ImportSheet = ImportSheet {
         needed("approval", "manager"),
         optional("attachment_after_days", ""),
         optional("ends_on", ""),
+        optional("earning_code", "PTO"),
     ],
     tables: &[&TIME_OFF_TYPE],
     names: &[&TIME_OFF_TYPE],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, TypeEntry::read)),
+    ending: Some(&EndingRule {
+        table: &TIME_OFF_TYPE,
+        counts: "(x.ends_on IS NULL OR x.ends_on > $3)",
+        called: "'time off ' || x.name",
+        ends: EndsBy::Today("ends_on"),
+    }),
     ..ImportSheet::PLAIN
 };
 
@@ -70,6 +77,7 @@ pub(super) static TIME_OFF_TYPE: StoredTable = StoredTable {
         ("approval", Ty::Text),
         ("attachment_after_days", Ty::I64),
         ("ends_on", Ty::Day),
+        ("earning_code", Ty::Text),
     ],
     once: &[TENANT, ("earlier", Ty::Json)],
     ..StoredTable::PLAIN
@@ -145,6 +153,7 @@ fn policy(row: &mut SheetRow) -> Vec<Given> {
     let waiting = count(row, "waiting_days");
     let attachment = count(row, "attachment_after_days");
     let ends_on = row.optional("ends_on", cells::day);
+    let earning_code = row.optional_name("earning_code");
     let rates: Vec<(i64, i64)> =
         rates.into_iter().map(|(years, hours)| (years, hours.ten_thousandths())).collect();
     let none = || Value::Null(Ty::I64);
@@ -164,6 +173,7 @@ fn policy(row: &mut SheetRow) -> Vec<Given> {
         row.given("approval", approval, ""),
         row.given("attachment_after_days", attachment, none()),
         row.given("ends_on", ends_on, Value::Null(Ty::Day)),
+        row.given("earning_code", earning_code, Value::Null(Ty::Text)),
     ]
 }
 

@@ -8,8 +8,8 @@ use crate::shared::day::Day;
 use crate::shared::id::CompanyId;
 use crate::sheets::cells;
 use crate::sheets::{
-    self, Desk, Entry, EntryPlan, Given, ImportSheet, PlanFor, SheetEntry, SheetRow, StoredTable, TENANT,
-    needed, optional,
+    self, Desk, EndingRule, EndsBy, Entry, EntryPlan, Given, ImportSheet, PlanFor, SheetEntry, SheetRow,
+    StoredTable, TENANT, needed, optional,
 };
 use db::{Ty, Value, params};
 
@@ -25,6 +25,12 @@ pub(super) static HOLIDAYS: ImportSheet = ImportSheet {
     ],
     tables: &[&HOLIDAY],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, HolidayEntry::read)),
+    ending: Some(&EndingRule {
+        table: &HOLIDAY,
+        counts: "x.day >= $3",
+        called: "'holiday ' || x.name",
+        ends: EndsBy::Removal,
+    }),
     ..ImportSheet::PLAIN
 };
 
@@ -42,6 +48,12 @@ pub(super) static BLACKOUTS: ImportSheet = ImportSheet {
     tables: &[&BLACKOUT],
     names: &[&TIME_OFF_TYPE],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, BlackoutEntry::read)),
+    ending: Some(&EndingRule {
+        table: &BLACKOUT,
+        counts: "x.last_day >= $3",
+        called: "'blackout until ' || CAST(x.last_day AS TEXT)",
+        ends: EndsBy::Removal,
+    }),
     ..ImportSheet::PLAIN
 };
 

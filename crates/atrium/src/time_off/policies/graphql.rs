@@ -79,6 +79,8 @@ struct TimeOffPolicy {
     waiting_days: i64,
     approval: TimeOffApproval,
     attachment_after_days: Option<i64>,
+    /// What payroll books it under; null: its name.
+    earning_code: Option<String>,
     /// The last day that can be taken.
     ends_on: Option<Day>,
     version: String,
@@ -100,6 +102,7 @@ impl TimeOffPolicy {
             waiting_days: row.waiting_days,
             approval: row.approval,
             attachment_after_days: row.attachment_after_days,
+            earning_code: row.earning_code,
             ends_on: row.ends_on,
         }
     }
@@ -146,6 +149,8 @@ struct TimeOffPolicyInput {
     waiting_days: Option<i64>,
     approval: TimeOffApproval,
     attachment_after_days: Option<i64>,
+    /// What payroll books it under. Absent or empty: its name.
+    earning_code: Option<String>,
     /// The first day of the rules, where they change what is earned and kept.
     from: Option<Day>,
 }
@@ -175,6 +180,7 @@ impl TimeOffPolicyInput {
             waiting_days: self.waiting_days.unwrap_or(0),
             approval: self.approval,
             attachment_after_days: self.attachment_after_days,
+            earning_code: self.earning_code,
         }
     }
 }

@@ -55,6 +55,8 @@ pub struct PolicyDraft {
     pub waiting_days: i64,
     pub approval: TimeOffApproval,
     pub attachment_after_days: Option<i64>,
+    /// What payroll books it under. Without one, its name.
+    pub earning_code: Option<String>,
 }
 
 fn name(text: &str, field: &'static str) -> Result<String, PolicyRefusal> {
@@ -71,6 +73,10 @@ pub(super) fn checked(draft: PolicyDraft, has_period_end: bool) -> Result<Policy
     let mut draft = draft;
     draft.name = name(&draft.name, "name")?;
     draft.name_es = match draft.name_es.as_deref().map(|text| name(text, "nameEs")) {
+        None | Some(Err(PolicyRefusal::NameMissing(_))) => None,
+        Some(other) => Some(other?),
+    };
+    draft.earning_code = match draft.earning_code.as_deref().map(|text| name(text, "earningCode")) {
         None | Some(Err(PolicyRefusal::NameMissing(_))) => None,
         Some(other) => Some(other?),
     };
@@ -250,12 +256,14 @@ mod tests {
             waiting_days: 0,
             approval: TimeOffApproval::Manager,
             attachment_after_days: None,
+            earning_code: Some(String::new()),
         }
     }
 
     #[test]
     fn a_policy_says_what_is_earned_and_each_number_fits() {
-        assert_eq!(checked(draft(earned(4)), true).unwrap().name_es, None);
+        let plain = checked(draft(earned(4)), true).unwrap();
+        assert_eq!((plain.name_es, plain.earning_code), (None, None));
         for (rules, refusal) in [
             (Policy { rates: vec![], ..earned(4) }, PolicyRefusal::RatesMissing),
             (Policy { rates: vec![(5, hours(1)), (5, hours(2))], ..earned(4) }, PolicyRefusal::InvalidRates),

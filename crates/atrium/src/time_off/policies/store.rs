@@ -38,6 +38,7 @@ pub struct PolicyRow {
     pub approval: TimeOffApproval,
     pub attachment_after_days: Option<i64>,
     pub ends_on: Option<Day>,
+    pub earning_code: Option<String>,
     pub(in super::super) earlier: EarlierRules,
 }
 db::row!(PolicyRow {
@@ -58,6 +59,7 @@ db::row!(PolicyRow {
     approval,
     attachment_after_days,
     ends_on,
+    earning_code,
     earlier
 });
 
@@ -93,7 +95,8 @@ impl PolicyRow {
         json!({
             "name": self.name, "nameEs": self.name_es, "hasBalance": self.has_balance, "rules": self.newest(),
             "waitingDays": self.waiting_days, "approval": self.approval, "endsOn": self.ends_on,
-            "attachmentAfterDays": self.attachment_after_days, "earlier": self.earlier.0,
+            "attachmentAfterDays": self.attachment_after_days, "earningCode": self.earning_code,
+            "earlier": self.earlier.0,
         })
     }
 
@@ -104,7 +107,7 @@ impl PolicyRow {
 
 const POLICIES: &str = "SELECT t.id, t.name, t.name_es, t.position, t.has_balance, t.accrual, t.rates, t.pay_period,
       t.period_end, t.cap_hours, t.carry_over_hours, t.carry_over_months, t.negative_hours, t.waiting_days, t.approval,
-      t.attachment_after_days, t.ends_on, t.earlier
+      t.attachment_after_days, t.ends_on, t.earning_code, t.earlier
     FROM time_off_type t WHERE t.tenant_id = $1 AND t.company_id = $2";
 
 const IN_ORDER: Sort = Sort::ascending(&[("t.position", SortKey::Number), ("t.id", SortKey::Id)]);
@@ -212,18 +215,20 @@ pub(super) async fn write(
         draft.waiting_days,
         draft.approval,
         draft.attachment_after_days,
-        json!(earlier)
+        json!(earlier),
+        draft.earning_code.clone()
     ];
     let sql = if is_new {
         "INSERT INTO time_off_type (id, tenant_id, company_id, name, name_es, has_balance, accrual, rates, pay_period,
            period_end, cap_hours, carry_over_hours, carry_over_months, negative_hours, waiting_days, approval,
-           attachment_after_days, earlier, position)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+           attachment_after_days, earlier, earning_code, position)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
            (SELECT coalesce(max(position), 0) + 1 FROM time_off_type WHERE tenant_id = $2 AND company_id = $3))"
     } else {
         "UPDATE time_off_type SET name = $4, name_es = $5, has_balance = $6, accrual = $7, rates = $8, pay_period = $9,
            period_end = $10, cap_hours = $11, carry_over_hours = $12, carry_over_months = $13, negative_hours = $14,
-           waiting_days = $15, approval = $16, attachment_after_days = $17, earlier = $18
+           waiting_days = $15, approval = $16, attachment_after_days = $17, earlier = $18,
+           earning_code = $19
          WHERE id = $1 AND tenant_id = $2 AND company_id = $3"
     };
     tx.exec(sql, values).await?;

@@ -3,6 +3,7 @@
 use super::super::TimeOff;
 use super::super::kinds::{DayStatus, Half, TimeOffApproval, TimeOffStatus, Unit, Yes};
 use crate::access::{EmployeeScope, Need};
+use crate::handover::PayrollState;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{EmployeeId, PersonId, TimeOffRequestId, TimeOffTypeId};
@@ -53,6 +54,13 @@ pub struct RequestHead {
     pub attachments: i64,
     /// Whether the company allows edits to requests of several days.
     pub edits_many_days: bool,
+    /// What payroll books it under.
+    pub earning_code: String,
+    /// How far it has come on its way to payroll, if payroll has to know of it.
+    pub payroll_state: Option<PayrollState>,
+    pub handed_at: Option<Moment>,
+    pub payroll_settled_at: Option<Moment>,
+    pub payroll_reason: Option<String>,
 }
 db::row!(RequestHead {
     id,
@@ -84,7 +92,12 @@ db::row!(RequestHead {
     version,
     approval,
     attachments,
-    edits_many_days
+    edits_many_days,
+    earning_code,
+    payroll_state,
+    handed_at,
+    payroll_settled_at,
+    payroll_reason
 });
 
 impl RequestHead {
@@ -159,13 +172,17 @@ pub(crate) fn whole(selection: &str, order: &str) -> String {
            r.manager_notes, r.request_date, r.requested_by, r.first_approved_by, r.first_approved_for, r.decided_by,
            p.first_name || ' ' || p.last_name, r.decided_at, r.version, t.approval,
            (SELECT count(*) FROM time_off_attachment a WHERE a.request_id = r.id), coalesce(s.edits_many_days, FALSE),
-           d.day, d.hours, d.status
+           coalesce(t.earning_code, t.name), h.state, b.created_at, h.settled_at, h.reason, d.day, d.hours, d.status
          FROM ({selection}) r
          JOIN employee e ON e.id = r.employee_id
          JOIN time_off_type t ON t.id = r.type_id
          JOIN time_off_day d ON d.request_id = r.id
          LEFT JOIN person p ON p.id = r.decided_by
          LEFT JOIN time_off_setting s ON s.company_id = r.company_id
+         LEFT JOIN payroll_change h ON h.id = (
+           SELECT c.id FROM payroll_change c WHERE c.subject_id = r.id AND c.kind = 'timeOff' AND c.state <> 'dropped'
+           ORDER BY c.approved_at DESC, c.id DESC LIMIT 1)
+         LEFT JOIN handover_batch b ON b.id = h.batch_id
          ORDER BY r.first_day {order}, r.id {order}, d.day"
     )
 }

@@ -202,7 +202,7 @@ both! {
         let after = balances(&ana, &standing).await[0].clone();
         assert_eq!(units(&after["scheduledHours"]) - units(&before["scheduledHours"]), 240_000);
         assert_eq!(after["currentBalance"], before["currentBalance"]);
-        let told = "SELECT count(*) FROM outbox_message WHERE topic = 'time_off.requested' AND payload LIKE '%'";
+        let told = "SELECT count(*) FROM event WHERE type = 'time_off.requested'";
         assert!(world.count(told).await > 0);
     }
 

@@ -43,7 +43,7 @@ both! {
         let (marcus, dana) = (world.acting("marcus").await, world.acting("dana").await);
         let (his, hers) = (marcus.standing(OUTFITTERS).await, dana.standing(OUTFITTERS).await);
         let events = "SELECT count(*) FROM audit_event WHERE action = 'time_off.decide'";
-        let messages = "SELECT count(*) FROM outbox_message WHERE topic = 'time_off.decided'";
+        let messages = "SELECT count(*) FROM event WHERE type = 'time_off.decided'";
         let mails = "SELECT count(*) FROM outbox_message WHERE topic = 'mail'";
         let before = (world.count(events).await, world.count(messages).await, world.count(mails).await);
         let text = decide();

@@ -12,16 +12,17 @@ pub(super) const BUDGETS: &[Budget] = &[
     // viewer, key, the employee's balance taken, what stands around it, the request with its days and read back, who
     // decides, audit, and with the commit what is owed to the outside
     ("createTimeOffRequest", 8),
-    ("updateTimeOffRequest", 16),
-    ("deleteTimeOffRequest", 13),
+    ("updateTimeOffRequest", 19),
+    ("deleteTimeOffRequest", 16),
     ("listTimeOffAttachments", 7),
     // the request's version, the file's row, and what leads from one to the other; looked through before
     ("addTimeOffAttachment", 11),
     ("removeTimeOffAttachment", 13),
     ("listManagersEmployeesTimeOffRequest", 3),
     ("timeOffRequestDetails", 8),
-    ("decideTimeOffRequest", 12),
-    ("undoTimeOffDecision", 18),
+    // and what payroll was told, if approved
+    ("decideTimeOffRequest", 15),
+    ("undoTimeOffDecision", 21),
     ("timeOffReports", 3),
     ("timeOffAnalysis", 3),
     ("timeOffDelegations", 4),

@@ -15,6 +15,8 @@ pub(super) const ROUTES: &[Route] = &[
         path: "/graphql",
         tries: &[("oneself", |_, _| body(json!({ "query": "{ viewer { personId } }" })))],
     },
+    Route { method: "GET", path: "/api/openapi.json", tries: &[("anybody's", plain)] },
+    Route { method: "GET", path: "/api/docs", tries: &[("anybody's", plain)] },
     Route { method: "GET", path: "/demo/accounts", tries: &[("on a demo", plain)] },
     Route { method: "GET", path: "/demo/outbox", tries: &[("on a demo", plain)] },
     Route {

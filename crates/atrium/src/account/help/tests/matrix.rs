@@ -19,7 +19,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "resetSignIn",
-        query: "mutation ($p: ID!) { resetSignIn(personId: $p, input: { passkeyIds: [], linkedIdentityIds: [],
+        query:
+            "mutation ($p: ID!) { resetSignIn(personId: $p, input: { passkeyIds: [], linkedIdentityIds: [],
             totp: true, phone: false, sendsLink: true }) { mayHelp } }",
         tries: HELPED,
     },
@@ -32,6 +33,23 @@ pub(super) const OPERATIONS: &[Operation] = &[
         name: "unlockAccount",
         query: "mutation ($p: ID!) { unlockAccount(personId: $p) { mayHelp } }",
         tries: HELPED,
+    },
+    Operation {
+        name: "undoMergeOf",
+        query: "mutation ($p: ID!, $m: ID!) { undoMergeOf(personId: $p, mergeId: $m) { mayHelp } }",
+        tries: &[
+            (
+                "Evan, Cedar Outfitters",
+                |f, _| json!({ "p": f.thing("Evan"), "m": f.thing("merge into Evan's") }),
+            ),
+            (
+                "a colleague, Cedar Logistics",
+                |f, _| json!({ "p": f.thing("at Logistics"), "m": f.thing("merge at Logistics") }),
+            ),
+            ("Hugo, other tenant", |f, _| json!({ "p": f.hugo.person, "m": f.missing })),
+            ("oneself", |f, me| json!({ "p": me, "m": f.missing })),
+            ("missing", |f, _| json!({ "p": f.missing, "m": f.missing })),
+        ],
     },
     Operation {
         name: "sendSignInLink",
@@ -110,8 +128,23 @@ pub(super) async fn prepare(world: &World, facts: &mut Facts, operation: &Operat
             facts.keep(email, shown.1);
         }
     }
+    if operation.name == "undoMergeOf" && !facts.has("merge at Logistics") {
+        for (n, of, merge) in
+            [(1u128, "Evan", "merge into Evan's"), (2, "at Logistics", "merge at Logistics")]
+        {
+            let (id, person) = (uuid::Uuid::from_u128(n), facts.thing(of).parse::<uuid::Uuid>().unwrap());
+            let sql =
+                "INSERT INTO account_merge (id, tenant_id, person_id, other_id, moved, merged_at, undo_until)
+                SELECT $1, tenant_id, $2, id, '{}', $3, $4 FROM person WHERE username = 'victor'";
+            let now = world.app.clock.now();
+            let until = now + jiff::SignedDuration::from_hours(1);
+            world.change(sql, db::params![id, person, now, until]).await;
+            facts.keep(merge, id.to_string());
+        }
+    }
     if operation.name == "lockAccount" {
-        let unlock = "UPDATE person SET disabled_at = NULL WHERE merged_into IS NULL AND username <> 'victor'";
+        let unlock =
+            "UPDATE person SET disabled_at = NULL WHERE merged_into IS NULL AND username <> 'victor'";
         world.change(unlock, vec![]).await;
     }
 }

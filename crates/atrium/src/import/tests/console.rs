@@ -1,0 +1,275 @@
+//! Imports in the console, from upload to undo, as named people, with the worker run by hand.
+
+use super::{ORGANIZATIONS, PEOPLE, STUBS, code_of_ana, run};
+use crate::world::{Actor, World, both};
+use atrium::all_features::IMPORT_KINDS;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use serde_json::{Value, json};
+
+async fn tenant_of(actor: &Actor<'_>) -> Value {
+    actor.ask("{ viewer { tenantId } }", json!({})).await.data("/viewer/tenantId").clone()
+}
+
+async fn start(actor: &Actor<'_>, tenant: &Value) -> Value {
+    let query = "mutation ($t: ID!) { startImport(tenantId: $t, invites: false) { id } }";
+    actor.ask(query, json!({ "t": tenant })).await.data("/startImport/id").clone()
+}
+
+async fn add(actor: &Actor<'_>, tenant: &Value, import: &Value, name: &str, text: &str) -> Value {
+    let query = "mutation ($t: ID!, $i: ID!, $n: String!, $s: Float!) {
+        addImportFile(tenantId: $t, importId: $i, name: $n, sizeBytes: $s) { id } }";
+    let variables = json!({ "t": tenant, "i": import, "n": name, "s": text.len() });
+    let file = actor.ask(query, variables).await.data("/addImportFile/id").clone();
+    // In two pieces, so that they have to be put together.
+    let middle = text.len() / 2;
+    for (n, piece) in [&text.as_bytes()[..middle], &text.as_bytes()[middle..]].into_iter().enumerate() {
+        let query = "mutation ($t: ID!, $f: ID!, $n: Int!, $c: String!) {
+            addImportPiece(tenantId: $t, fileId: $f, number: $n, fileString: $c) { storedBytes } }";
+        let variables = json!({ "t": tenant, "f": file, "n": n + 1, "c": STANDARD.encode(piece) });
+        actor.ask(query, variables).await.data("/addImportPiece/storedBytes");
+    }
+    file
+}
+
+async fn preview(actor: &Actor<'_>, tenant: &Value, file: &Value, definition: Option<&str>) -> Value {
+    let query =
+        "query ($t: ID!, $f: ID!, $d: String) { previewImportFile(tenantId: $t, fileId: $f, definition: $d) {
+        ownKind definition lacks header columns rows { line cells } faults { line says } } }";
+    let variables = json!({ "t": tenant, "f": file, "d": definition });
+    actor.ask(query, variables).await.data("/previewImportFile").clone()
+}
+
+async fn map(
+    actor: &Actor<'_>,
+    tenant: &Value,
+    file: &Value,
+    (definition, kind): (Option<&str>, Option<&str>),
+) -> String {
+    let query = "mutation ($t: ID!, $f: ID!, $d: String, $k: String) {
+        mapImportFile(tenantId: $t, fileId: $f, definition: $d, kind: $k) { kind } }";
+    let variables = json!({ "t": tenant, "f": file, "d": definition, "k": kind });
+    actor.ask(query, variables).await.outcome().to_owned()
+}
+
+/// Sends one of the steps, and lets the worker do it.
+async fn step(world: &World, actor: &Actor<'_>, name: &str, tenant: &Value, import: &Value) -> Value {
+    let query = format!("mutation ($t: ID!, $i: ID!) {{ {name}(tenantId: $t, importId: $i) {{ state }} }}");
+    let reply = actor.ask_proving(&query, json!({ "t": tenant, "i": import })).await;
+    assert_eq!(reply.outcome(), "ok", "{name}: {}", reply.text);
+    worked(world, actor, tenant, import).await
+}
+
+async fn worked(world: &World, actor: &Actor<'_>, tenant: &Value, import: &Value) -> Value {
+    atrium::import::work_on(&world.app, &IMPORT_KINDS).await.unwrap();
+    while world.app.works.is_busy() {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    details(actor, tenant, import).await
+}
+
+async fn details(actor: &Actor<'_>, tenant: &Value, import: &Value) -> Value {
+    let query = "query ($t: ID!, $i: ID!) { importDetails(tenantId: $t, importId: $i) {
+        import { state added changed same faults followed ended setAside isBraked failure } files { name kind isForgotten }
+        asides { kind } } }";
+    actor.ask(query, json!({ "t": tenant, "i": import })).await.data("/importDetails").clone()
+}
+
+both! {
+    async fn files_are_checked_applied_and_undone_in_the_browser(world: World) {
+        let grace = world.acting("grace").await;
+        let tenant = tenant_of(&grace).await;
+        let before = world.rows().await;
+        let import = start(&grace, &tenant).await;
+        let own = add(&grace, &tenant, &import, "organizations.csv", ORGANIZATIONS).await;
+        assert_eq!(preview(&grace, &tenant, &own, None).await["ownKind"], "organizations");
+        assert_eq!(map(&grace, &tenant, &own, (None, Some("organizations"))).await, "ok");
+        let foreign = PEOPLE.replace(',', ";").replace("\"Ruiz; Vega\"", "Ruiz")
+            .replace("username;first_name;last_name;email", "Login;First;Last;E-mail").replace("original_hire_date", "Hired");
+        let file = add(&grace, &tenant, &import, "roster.txt", &foreign).await;
+        let shown = preview(&grace, &tenant, &file, None).await;
+        assert_eq!((&shown["ownKind"], &shown["lacks"]), (&Value::Null, &json!([])), "{shown}");
+        assert_eq!(shown["rows"][0]["line"], 2);
+        let definition = shown["definition"].as_str().unwrap();
+        assert_eq!(map(&grace, &tenant, &file, (Some(definition), None)).await, "ok");
+        let checked = step(&world, &grace, "checkImport", &tenant, &import).await;
+        assert_eq!((&checked["import"]["state"], &checked["import"]["faults"]), (&json!("checked"), &json!(0)), "{checked}");
+        assert_eq!(world.rows().await.get("employee"), before.get("employee"), "a dry run changes nothing");
+        let query = "query ($t: ID!, $i: ID!) { listImportEffects(tenantId: $t, importId: $i, effect: ADDED, search: \"person\") {
+            results { file line says } } }";
+        let effects = grace.ask(query, json!({ "t": tenant, "i": import })).await;
+        assert_eq!(effects.data("/listImportEffects/results/0"), &json!({ "file": "roster.txt", "line": 2, "says": "person jordan.reyes" }));
+        let applied = step(&world, &grace, "applyImport", &tenant, &import).await;
+        assert_eq!(applied["import"]["state"], "applied", "{applied}");
+        assert_eq!(applied["files"][0]["isForgotten"], true);
+        assert_eq!(world.count("SELECT count(*) FROM import_piece").await, 0);
+        assert_eq!(world.count("SELECT count(*) FROM person WHERE username = 'noemi.ruiz'").await, 1);
+        let actor = "SELECT count(*) FROM audit_event e JOIN person p ON p.id = e.actor_id
+             WHERE e.action = 'import.applied' AND p.username = 'grace'";
+        assert_eq!(world.count(actor).await, 1);
+        let undone = step(&world, &grace, "undoImport", &tenant, &import).await;
+        assert_eq!(undone["import"]["state"], "undone", "{undone}");
+        assert_eq!(world.rows().await.get("employee"), before.get("employee"));
+    }
+
+    async fn faults_are_folded_and_nothing_with_a_fault_is_applied(world: World) {
+        let grace = world.acting("grace").await;
+        let tenant = tenant_of(&grace).await;
+        let import = start(&grace, &tenant).await;
+        let text = "username,role,company\nana,Employee,Elm\nvictor,Employee,Elm\nomar,Employee,Elm\n";
+        let file = add(&grace, &tenant, &import, "roles.csv", text).await;
+        assert_eq!(map(&grace, &tenant, &file, (None, Some("roles"))).await, "ok");
+        let checked = step(&world, &grace, "checkImport", &tenant, &import).await;
+        assert_eq!(checked["import"]["faults"], 3, "{checked}");
+        let query = "query ($t: ID!, $i: ID!) { listImportEffects(tenantId: $t, importId: $i, effect: FAULT) {
+            results { line columnNumber columnName says repeats } } }";
+        let faults = grace.ask(query, json!({ "t": tenant, "i": import })).await.data("/listImportEffects/results").clone();
+        assert_eq!(faults.as_array().unwrap().len(), 1, "{faults}");
+        assert_eq!((&faults[0]["line"], &faults[0]["columnName"], &faults[0]["repeats"]), (&json!(2), &json!("company"), &json!(3)));
+        let apply = "mutation ($t: ID!, $i: ID!) { applyImport(tenantId: $t, importId: $i) { state } }";
+        assert_eq!(grace.ask(apply, json!({ "t": tenant, "i": import })).await.outcome(), "NOT_CHECKED");
+    }
+
+    async fn no_one_raises_their_own_rights_by_a_file(world: World) {
+        let grace = world.acting("grace").await;
+        let tenant = tenant_of(&grace).await;
+        let code = code_of_ana(&world).await;
+        let line =
+            format!("manager,company,employee_code,report,area\ngrace,Cedar Outfitters,{code},secondary,Personal Info\n");
+        for (name, text, says) in [
+            ("roles", "username,role,company\ngrace,Payroll,\n", "someone else has to change your own roles"),
+            ("reporting-lines", line.as_str(), "someone else has to make you a manager"),
+        ] {
+            let import = start(&grace, &tenant).await;
+            let file = add(&grace, &tenant, &import, &format!("{name}.csv"), text).await;
+            assert_eq!(map(&grace, &tenant, &file, (None, Some(name))).await, "ok");
+            let checked = step(&world, &grace, "checkImport", &tenant, &import).await;
+            assert!(checked["import"]["faults"].as_i64().unwrap() > 0, "{checked}");
+            let query = "query ($t: ID!, $i: ID!) { listImportEffects(tenantId: $t, importId: $i, effect: FAULT) {
+                results { says } } }";
+            let faults = grace.ask(query, json!({ "t": tenant, "i": import })).await;
+            assert!(faults.text.contains(says), "{}", faults.text);
+        }
+    }
+
+    async fn an_import_whose_server_is_gone_is_given_up_with_nothing_done(world: World) {
+        let grace = world.acting("grace").await;
+        let tenant = tenant_of(&grace).await;
+        let import = start(&grace, &tenant).await;
+        let file = add(&grace, &tenant, &import, "roles.csv", "username,role,company\nana,Employee,Cedar Outfitters\n").await;
+        assert_eq!(map(&grace, &tenant, &file, (None, Some("roles"))).await, "ok");
+        let long_ago = world.app.clock.now() - jiff::SignedDuration::from_hours(1);
+        world.change("UPDATE import_job SET state = 'applying', leased_until = $1", db::params![long_ago]).await;
+        let found = worked(&world, &grace, &tenant, &import).await;
+        assert_eq!((&found["import"]["state"], &found["import"]["failure"]), (&json!("failed"), &json!("IMPORT_LOST")));
+        let again = step(&world, &grace, "checkImport", &tenant, &import).await;
+        assert_eq!(again["import"]["state"], "checked", "it can be tried again");
+    }
+
+    async fn bad_stubs_are_set_aside_downloaded_and_imported_once_they_are_right(world: World) {
+        run(&world, &[("organizations.csv", ORGANIZATIONS), ("people.csv", PEOPLE)], false).await;
+        world.hold("dana", "Payroll", Some("Cedar Outfitters"), (None, None)).await;
+        let paula = world.acting("dana").await;
+        let tenant = tenant_of(&paula).await;
+        let import = start(&paula, &tenant).await;
+        // The second check pays out more than it earns.
+        let text = STUBS.replace("check,,,,,1960.00", "tax,FIT,,,2500.00,2500.00");
+        let file = add(&paula, &tenant, &import, "stubs.csv", &text).await;
+        assert_eq!(map(&paula, &tenant, &file, (None, Some("pay-stubs"))).await, "ok");
+        let plain = step(&world, &paula, "checkImport", &tenant, &import).await;
+        assert_eq!((&plain["import"]["faults"], &plain["import"]["setAside"]), (&json!(1), &json!(0)), "{plain}");
+        let check = "mutation ($t: ID!, $i: ID!) { checkImport(tenantId: $t, importId: $i, setsAside: true) { state } }";
+        paula.ask(check, json!({ "t": tenant, "i": import })).await.data("/checkImport");
+        let checked = worked(&world, &paula, &tenant, &import).await;
+        assert_eq!((&checked["import"]["faults"], &checked["import"]["setAside"]), (&json!(0), &json!(1)), "{checked}");
+        assert_eq!(checked["asides"], json!([]), "a dry run keeps none");
+        let applied = step(&world, &paula, "applyImport", &tenant, &import).await;
+        assert_eq!((&applied["import"]["state"], &applied["asides"]), (&json!("applied"), &json!([{ "kind": "pay-stubs" }])), "{applied}");
+        assert_eq!(world.count("SELECT count(*) FROM pay_stub WHERE check_number IN ('30412', '30100')").await, 1);
+        let rows = "query ($t: ID!, $i: ID!) { importRowsAside(tenantId: $t, importId: $i, kind: \"pay-stubs\") }";
+        let rows = paula.ask(rows, json!({ "t": tenant, "i": import })).await.data("/importRowsAside").as_str().unwrap().to_owned();
+        assert!(rows.contains("30100") && !rows.contains("30412") && rows.contains("does not add up"), "{rows}");
+        let sealed: (Vec<u8>,) = world.app.db.one("SELECT sealed FROM import_aside", vec![]).await.unwrap();
+        assert!(!String::from_utf8_lossy(&sealed.0).contains("30100"));
+
+        let second = start(&paula, &tenant).await;
+        let file = add(&paula, &tenant, &second, "again.csv", &rows.replace("2500.00", "250.00")).await;
+        assert_eq!(map(&paula, &tenant, &file, (None, Some("pay-stubs"))).await, "ok");
+        step(&world, &paula, "checkImport", &tenant, &second).await;
+        let applied = step(&world, &paula, "applyImport", &tenant, &second).await;
+        assert_eq!(applied["import"]["state"], "applied", "{applied}");
+        assert_eq!(world.count("SELECT count(*) FROM pay_stub WHERE check_number IN ('30412', '30100')").await, 2);
+    }
+
+    async fn a_complete_file_ends_what_it_lacks_once_the_number_is_typed_in(world: World) {
+        let grace = world.acting("grace").await;
+        let tenant = tenant_of(&grace).await;
+        let import = start(&grace, &tenant).await;
+        let there = "SELECT count(*) FROM company_holiday h JOIN company c ON c.id = h.company_id
+            WHERE c.name = 'Cedar Outfitters' AND h.day >= '2026-11-16'";
+        let ends = world.count(there).await;
+        assert!(ends > 0);
+        let file = add(&grace, &tenant, &import, "holidays.csv", "company,day,holiday\nCedar Outfitters,2031-04-22,Earth Day\n").await;
+        assert_eq!(map(&grace, &tenant, &file, (None, Some("holidays"))).await, "ok");
+        let company: (uuid::Uuid,) = world.app.db.one("SELECT id FROM company WHERE name = 'Cedar Outfitters'", vec![]).await.unwrap();
+        let declare = "mutation ($t: ID!, $f: ID!, $c: ID) { declareWholeFile(tenantId: $t, fileId: $f, companyId: $c) { wholeTruthOf } }";
+        let declared = grace.ask(declare, json!({ "t": tenant, "f": file, "c": company.0 })).await;
+        assert_eq!(declared.data("/declareWholeFile/wholeTruthOf"), "Cedar Outfitters");
+        let elsewhere = grace.ask(declare, json!({ "t": tenant, "f": file, "c": uuid::Uuid::from_u128(1) })).await;
+        assert_eq!(elsewhere.outcome(), "IMPORT_NO_COMPANY");
+        let checked = step(&world, &grace, "checkImport", &tenant, &import).await;
+        assert_eq!((&checked["import"]["ended"], &checked["import"]["isBraked"]), (&json!(ends), &json!(true)), "{checked}");
+        let apply = "mutation ($t: ID!, $i: ID!, $n: Int) { applyImport(tenantId: $t, importId: $i, confirmedRemovals: $n) { state } }";
+        for number in [json!(null), json!(ends + 1)] {
+            let reply = grace.ask(apply, json!({ "t": tenant, "i": import, "n": number })).await;
+            assert_eq!(reply.outcome(), "IMPORT_BRAKED", "before anyone is asked for a factor");
+        }
+        assert_eq!(world.count(there).await, ends);
+        let reply = grace.ask_proving(apply, json!({ "t": tenant, "i": import, "n": ends })).await;
+        assert_eq!(reply.outcome(), "ok", "{}", reply.text);
+        let applied = worked(&world, &grace, &tenant, &import).await;
+        assert_eq!(applied["import"]["state"], "applied", "{applied}");
+        assert_eq!(world.count(there).await, 1);
+    }
+
+    async fn payroll_brings_in_pay_of_its_company_and_nothing_else(world: World) {
+        world.hold("dana", "Payroll", Some("Cedar Outfitters"), (None, None)).await;
+        let paula = world.acting("dana").await;
+        let tenant = tenant_of(&paula).await;
+        let import = start(&paula, &tenant).await;
+        let text = "company,employee_code,period_end,hours\nCedar Logistics,1,2026-11-08,8\n";
+        let file = add(&paula, &tenant, &import, "hours.csv", text).await;
+        assert_eq!(map(&paula, &tenant, &file, (None, Some("roles"))).await, "KIND_NOT_YOURS");
+        assert_eq!(map(&paula, &tenant, &file, (None, Some("hours-worked"))).await, "ok");
+        let checked = step(&world, &paula, "checkImport", &tenant, &import).await;
+        assert_eq!(checked["import"]["faults"], 1, "another company isn't there: {checked}");
+        let grace = world.acting("grace").await;
+        let query = "query ($t: ID!, $i: ID!) { importDetails(tenantId: $t, importId: $i) { import { state } } }";
+        assert_eq!(grace.ask(query, json!({ "t": tenant, "i": import })).await.outcome(), "NOT_FOUND", "she does no pay");
+    }
+
+    async fn uploads_have_limits_and_pieces_come_in_order(world: World) {
+        let grace = world.acting("grace").await;
+        let tenant = tenant_of(&grace).await;
+        let import = start(&grace, &tenant).await;
+        let query = "mutation ($t: ID!, $i: ID!, $n: String!, $s: Float!) {
+            addImportFile(tenantId: $t, importId: $i, name: $n, sizeBytes: $s) { id } }";
+        for (name, size, code) in [
+            ("big.csv", 2_147_483_648.0, "IMPORT_TOO_LARGE"),
+            ("none.csv", 0.0, "IMPORT_FILE_EMPTY"),
+            ("../up.csv", 10.0, "BAD_FILE_NAME"),
+        ] {
+            let variables = json!({ "t": tenant, "i": import, "n": name, "s": size });
+            assert_eq!(grace.ask(query, variables).await.outcome(), code, "{name}");
+        }
+        let variables = json!({ "t": tenant, "i": import, "n": "a.csv", "s": 4 });
+        let file = grace.ask(query, variables).await.data("/addImportFile/id").clone();
+        let piece = "mutation ($t: ID!, $f: ID!, $n: Int!, $c: String!) {
+            addImportPiece(tenantId: $t, fileId: $f, number: $n, fileString: $c) { storedBytes } }";
+        for (number, content) in [(2, "YSxiCg=="), (1, "YSxiCmFiYw=="), (1, "")] {
+            let variables = json!({ "t": tenant, "f": file, "n": number, "c": content });
+            assert_eq!(grace.ask(piece, variables).await.outcome(), "BAD_PIECE");
+        }
+        let check = "mutation ($t: ID!, $i: ID!) { checkImport(tenantId: $t, importId: $i) { state } }";
+        assert_eq!(grace.ask(check, json!({ "t": tenant, "i": import })).await.outcome(), "NOT_UPLOADED");
+    }
+}

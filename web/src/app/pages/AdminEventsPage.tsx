@@ -1,0 +1,7 @@
+import { EventsPage } from '../../features/events/EventsPage';
+import { useViewer } from '../session/viewer';
+
+export default function AdminEventsPage() {
+  const { tenantId } = useViewer();
+  return <EventsPage tenantId={tenantId} />;
+}
