@@ -344,7 +344,7 @@ impl ImportMutation {
         Ok(JobOnWire::new(call, &scope, job))
     }
 
-    /// Saves a mapping under its name; `version` is that of the one it replaces.
+    /// Saves a mapping under its name; `version` is that of the one it replaces. Needs a fresh factor.
     async fn save_mapping(
         &self,
         context: &Context<'_>,
@@ -355,10 +355,12 @@ impl ImportMutation {
         let call = Call::of(context);
         let scope = importing(call, &tenant_id).await?;
         let (mapping, targets) = (parsed(&definition)?, target_kinds(kinds(context).sheets().iter()));
-        let mut work = call.work().await?;
-        MappingOnWire::saved(mappings::save(&mut work, &scope, &targets, &mapping, version).await?)
+        let new = mappings::check_save(call.work().await?.tx(), &scope, &targets, mapping, version).await?;
+        let new = call.prove(new).await?;
+        MappingOnWire::saved(mappings::save(&mut *call.work().await?, &scope, new).await?)
     }
 
+    /// Needs a fresh factor.
     async fn remove_mapping(
         &self,
         context: &Context<'_>,
@@ -367,6 +369,8 @@ impl ImportMutation {
     ) -> Result<MappingOnWire, Problem> {
         let call = Call::of(context);
         let scope = importing(call, &tenant_id).await?;
-        MappingOnWire::saved(mappings::remove(&mut *call.work().await?, &scope, &name).await?)
+        let there = mappings::check_remove(call.work().await?.tx(), &scope, &name).await?;
+        let there = call.prove(there).await?;
+        MappingOnWire::saved(mappings::remove(&mut *call.work().await?, &scope, there).await?)
     }
 }

@@ -1,7 +1,7 @@
 //! Imports in the console, from upload to undo, as named people, with the worker run by hand.
 
 use super::{ORGANIZATIONS, PEOPLE, STUBS, code_of_ana, run};
-use crate::world::{Actor, World, both};
+use crate::world::{Actor, AtHome, World, both, challenge_of};
 use atrium::all_features::IMPORT_KINDS;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
@@ -229,6 +229,36 @@ both! {
         let applied = worked(&world, &grace, &tenant, &import).await;
         assert_eq!(applied["import"]["state"], "applied", "{applied}");
         assert_eq!(world.count(there).await, 1);
+    }
+
+    async fn a_mapping_is_saved_replaced_and_removed_with_a_fresh_factor_for_just_that(world: World) {
+        let mut grace = AtHome::of(&world, "grace").await;
+        let tenant = tenant_of(&grace.actor()).await;
+        let save = "mutation ($t: ID!, $d: String!, $v: Int) { saveMapping(tenantId: $t, definition: $d, version: $v) { version } }";
+        let days = |day: &str| {
+            let columns = json!({ "company": "Company", "day": day, "holiday": "Holiday" });
+            json!({ "name": "Days", "kind": "holidays", "columns": columns }).to_string()
+        };
+        let first = json!({ "t": tenant, "d": days("Date") });
+        let there = "SELECT count(*) FROM import_mapping WHERE name = 'Days'";
+        let challenge = challenge_of(&grace.ask(save, first.clone(), None).await);
+        assert_eq!(world.count(there).await, 0);
+        grace.prove(&challenge, 0).await;
+        let other = grace.ask(save, json!({ "t": tenant, "d": days("Day off") }), Some(&challenge)).await;
+        assert_eq!((other.outcome(), world.count(there).await), ("STEP_UP_REQUIRED", 0), "it was proved for another");
+        let saved = grace.ask(save, first.clone(), Some(&challenge)).await;
+        assert_eq!(saved.data("/saveMapping/version"), 1);
+        // What is refused anyway asks no one for a factor.
+        assert_eq!(grace.ask(save, first, None).await.outcome(), "NAME_TAKEN");
+        let replacing = json!({ "t": tenant, "d": days("Day off"), "v": 1 });
+        let replaced = grace.actor().ask_proving(save, replacing.clone()).await;
+        assert_eq!(replaced.data("/saveMapping/version"), 2);
+        assert_eq!(grace.ask(save, replacing, None).await.outcome(), "CONFLICT");
+        let remove = "mutation ($t: ID!) { removeMapping(tenantId: $t, name: \"days\") { name } }";
+        let refused = grace.ask(remove, json!({ "t": tenant }), None).await;
+        assert_eq!((refused.outcome(), world.count(there).await), ("STEP_UP_REQUIRED", 1));
+        let removed = grace.actor().ask_proving(remove, json!({ "t": tenant })).await;
+        assert_eq!((removed.outcome(), world.count(there).await), ("ok", 0), "{}", removed.text);
     }
 
     async fn payroll_brings_in_pay_of_its_company_and_nothing_else(world: World) {
