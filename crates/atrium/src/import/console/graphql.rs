@@ -1,11 +1,11 @@
 //! Imports and mappings on the wire, for the console. A mapping travels as the JSON of its file.
 
+use super::UndoneImport;
 use super::wire::{
     AsideOnWire, CompanyOnWire, EffectKind, EffectOnWire, EffectPage, FileOnWire, ImportChoices,
     ImportColumn, ImportDetails, ImportKind, ImportMappingPage, ImportPreview, JobOnWire, JobPage,
     MappingOnWire,
 };
-use super::{AppliedImport, UndoneImport};
 use crate::access::{self, ImportRight, ImportScope};
 use crate::call::Call;
 use crate::files;
@@ -300,10 +300,8 @@ impl ImportMutation {
     ) -> Result<JobOnWire, Problem> {
         let call = Call::of(context);
         let scope = importing(call, &tenant_id).await?;
-        let applied = AppliedImport { id: id(&import_id)?, confirmed_removals };
-        if !call.brings_proof() {
-            super::check_apply(&call.db, &scope, &applied).await?;
-        }
+        let wanted = (id(&import_id)?, confirmed_removals);
+        let applied = super::check_apply(call.work().await?.tx(), &scope, wanted).await?;
         let applied = call.prove(applied).await?;
         let job = super::apply(&mut *call.work().await?, &scope, applied).await?;
         Ok(JobOnWire::new(call, &scope, job))

@@ -9,7 +9,8 @@
 //! - Bad rows can be set aside, where their kind of file allows it: the person downloads, corrects and imports them later.
 //! - A file can be declared the whole truth of its kind for a company: applying it ends what it lacks, and if that is much, the
 //!   person types in the number.
-//! - Applying and undoing need a fresh factor: an import can change where pay goes.
+//! - Applying and undoing need a fresh factor: an import can change where pay goes. A proof for applying is for the files and the
+//!   dry run that were looked at.
 
 mod api;
 mod arriving;
@@ -36,7 +37,7 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::sheets::{Fault, ImportSheet};
 use crate::work::Work;
-use db::{Db, Read};
+use db::{Db, Read, Tx};
 use jiff::tz::TimeZone;
 use rules::{MAX_FILES, MAX_OPEN_IMPORTS, MAX_PIECE_BYTES, UploadRefusal};
 use serde_json::{Value, json};
@@ -288,9 +289,11 @@ pub(crate) async fn check(
 
 /// Applies what a dry run found.
 pub(crate) struct AppliedImport {
-    pub id: Uuid,
+    id: Uuid,
     /// How much may end, where that is much.
-    pub confirmed_removals: Option<i64>,
+    confirmed_removals: Option<i64>,
+    /// What was looked at: a proof is for these files, read like this, and for what the dry run found.
+    looked_at: Value,
 }
 
 impl NeedsProof for AppliedImport {
@@ -299,7 +302,7 @@ impl NeedsProof for AppliedImport {
     }
 
     fn bound_to(&self) -> Value {
-        json!([self.id, self.confirmed_removals])
+        json!([self.id, self.confirmed_removals, self.looked_at])
     }
 }
 
@@ -317,26 +320,46 @@ impl NeedsProof for UndoneImport {
 
 /// What is refused anyway is refused before anyone is asked for a factor.
 pub(crate) async fn check_apply(
-    db: &Db,
+    tx: &mut Tx,
     scope: &ImportScope,
-    applied: &AppliedImport,
-) -> Result<(), Problem> {
-    let job = find(db, scope, applied.id).await?;
-    applicable(&job, &store::files(db, scope, applied.id).await?, scope, applied)
+    (id, confirmed_removals): (Uuid, Option<i64>),
+) -> Result<AppliedImport, Problem> {
+    store::take_turn(tx, scope, id).await?;
+    let job = find(&mut *tx, scope, id).await?;
+    let files = store::files(&mut *tx, scope, id).await?;
+    applicable(&job, &files, scope, confirmed_removals)?;
+    let looked_at = looked_at(tx, scope, (&job, &files)).await?;
+    Ok(AppliedImport { id, confirmed_removals, looked_at })
+}
+
+/// A piece is stored once under a key of its own, so other bytes have other keys; and each dry run has its end.
+async fn looked_at(
+    tx: &mut Tx,
+    scope: &ImportScope,
+    (job, files): (&ImportJob, &[ImportFile]),
+) -> Result<Value, Problem> {
+    let bytes = store::places(tx, scope, job.id).await?;
+    let read = |file: &ImportFile| {
+        json!([file.id, file.name, file.kind, file.mapping, file.company_name, file.is_whole_truth])
+    };
+    let files: Vec<Value> = files.iter().map(read).collect();
+    let found = [job.added, job.changed, job.same, job.invited, job.ended, job.set_aside];
+    let at = job.finished_at.as_ref().map(|at| at.0.to_string());
+    Ok(json!([files, bytes, job.invites, job.sets_aside, found, at]))
 }
 
 fn applicable(
     job: &ImportJob,
     files: &[ImportFile],
     scope: &ImportScope,
-    applied: &AppliedImport,
+    confirmed_removals: Option<i64>,
 ) -> Result<(), Problem> {
     check_maker(scope, job)?;
     check_ready(job, files)?;
     if job.state != ImportState::Checked || job.faults > 0 || job.added + job.changed + job.ended == 0 {
         return Err(UploadRefusal::NotChecked.into());
     }
-    if job.is_braked && applied.confirmed_removals != Some(job.ended) {
+    if job.is_braked && confirmed_removals != Some(job.ended) {
         return Err(UploadRefusal::Braked.into());
     }
     Ok(())
@@ -350,7 +373,11 @@ pub(crate) async fn apply(
     let applied = applied.into_change();
     let id = applied.id;
     let job = open_job(work, scope, id).await?;
-    applicable(&job, &store::files(work.tx(), scope, id).await?, scope, &applied)?;
+    let files = store::files(work.tx(), scope, id).await?;
+    applicable(&job, &files, scope, applied.confirmed_removals)?;
+    if looked_at(work.tx(), scope, (&job, &files)).await? != applied.looked_at {
+        return Err(UploadRefusal::NotChecked.into());
+    }
     let now = work.now();
     store::set_options(work.tx(), scope, id, (job.sets_aside, applied.confirmed_removals)).await?;
     store::set_state(work.tx(), scope, id, ImportState::Applying, now).await?;

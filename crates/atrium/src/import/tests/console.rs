@@ -231,6 +231,33 @@ both! {
         assert_eq!(world.count(there).await, 1);
     }
 
+    async fn a_proof_is_for_the_files_that_were_looked_at_and_no_others(world: World) {
+        let mut grace = AtHome::of(&world, "grace").await;
+        let actor = grace.actor();
+        let tenant = tenant_of(&actor).await;
+        let import = start(&actor, &tenant).await;
+        let file = add(&actor, &tenant, &import, "holidays.csv", "company,day,holiday\nCedar Outfitters,2031-04-22,Earth Day\n").await;
+        assert_eq!(map(&actor, &tenant, &file, (None, Some("holidays"))).await, "ok");
+        step(&world, &actor, "checkImport", &tenant, &import).await;
+        let apply = "mutation ($t: ID!, $i: ID!) { applyImport(tenantId: $t, importId: $i) { state } }";
+        let variables = json!({ "t": tenant, "i": import });
+        let challenge = challenge_of(&grace.ask(apply, variables.clone(), None).await);
+        grace.prove(&challenge, 0).await;
+        // Another file of the same name and size, of which a dry run says as much.
+        let remove = "mutation ($t: ID!, $f: ID!) { removeImportFile(tenantId: $t, fileId: $f) { state } }";
+        actor.ask(remove, json!({ "t": tenant, "f": file })).await.data("/removeImportFile/state");
+        let other = add(&actor, &tenant, &import, "holidays.csv", "company,day,holiday\nCedar Outfitters,2031-04-23,Earth Day\n").await;
+        assert_eq!(map(&actor, &tenant, &other, (None, Some("holidays"))).await, "ok");
+        step(&world, &actor, "checkImport", &tenant, &import).await;
+        let refused = grace.ask(apply, variables, Some(&challenge)).await;
+        assert_eq!(refused.outcome(), "STEP_UP_REQUIRED", "{}", refused.text);
+        assert_eq!(worked(&world, &actor, &tenant, &import).await["import"]["state"], "checked");
+        let there = "SELECT count(*) FROM company_holiday WHERE day IN ('2031-04-22', '2031-04-23')";
+        assert_eq!(world.count(there).await, 0);
+        let applied = step(&world, &actor, "applyImport", &tenant, &import).await;
+        assert_eq!((&applied["import"]["state"], world.count(there).await), (&json!("applied"), 1), "{applied}");
+    }
+
     async fn a_mapping_is_saved_replaced_and_removed_with_a_fresh_factor_for_just_that(world: World) {
         let mut grace = AtHome::of(&world, "grace").await;
         let tenant = tenant_of(&grace.actor()).await;
