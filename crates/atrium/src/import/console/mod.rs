@@ -9,6 +9,7 @@
 //! - Bad rows can be set aside, where their kind of file allows it: the person downloads, corrects and imports them later.
 //! - A file can be declared the whole truth of its kind for a company: applying it ends what it lacks, and if that is much, the
 //!   person types in the number.
+//! - Undoing takes the rights that applying took.
 //! - Applying and undoing need a fresh factor: an import can change where pay goes. A proof for applying is for the files and the
 //!   dry run that were looked at.
 
@@ -40,6 +41,7 @@ use crate::work::Work;
 use db::{Db, Read, Tx};
 use jiff::tz::TimeZone;
 use rules::{MAX_FILES, MAX_OPEN_IMPORTS, MAX_PIECE_BYTES, UploadRefusal};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use store::{ImportEffect, ImportFile, ImportJob, ImportState};
 use uuid::Uuid;
@@ -384,13 +386,37 @@ pub(crate) async fn apply(
     find(work.tx(), scope, id).await
 }
 
-pub(crate) async fn check_undo(from: impl Read, scope: &ImportScope, id: Uuid) -> Result<ImportJob, Problem> {
-    let job = find(from, scope, id).await?;
-    let is_there = job.state == ImportState::Applied && job.run_id.is_some();
-    if is_there { Ok(job) } else { Err(UploadRefusal::NotNow.into()) }
+pub(crate) async fn check_undo(mut from: impl Read, scope: &ImportScope, id: Uuid) -> Result<(), Problem> {
+    let job = find(&mut from, scope, id).await?;
+    let run = job.run_id.filter(|_| job.state == ImportState::Applied).ok_or(UploadRefusal::NotNow)?;
+    if may_undo(from, scope, run).await? { Ok(()) } else { Err(Problem::Forbidden) }
 }
 
-/// Whoever sees a whole import can undo it, also if someone else made it.
+/// What a file of an applied import was about.
+#[derive(Deserialize)]
+struct TouchedFile {
+    kind: String,
+    /// Absent in imports of older versions: it may have been about any.
+    companies: Option<Vec<CompanyId>>,
+}
+
+impl TouchedFile {
+    fn is_within(&self, scope: &ImportScope) -> bool {
+        let Some(reach) = scope.reach(ImportRight::of(&self.kind)) else { return false };
+        let Some(own) = reach else { return true };
+        self.companies.as_ref().is_some_and(|touched| touched.iter().all(|company| own.contains(company)))
+    }
+}
+
+/// Undoing takes the right to each kind of file, for all companies that its rows were about, as applying does.
+async fn may_undo(from: impl Read, scope: &ImportScope, run: Uuid) -> Result<bool, Problem> {
+    let files = store::run_files(from, scope, run).await?.ok_or(Problem::NotFound)?;
+    let files: Vec<TouchedFile> =
+        serde_json::from_str(&files).map_err(|error| Problem::Internal(error.to_string()))?;
+    Ok(files.iter().all(|file| file.is_within(scope)))
+}
+
+/// Whoever could apply all of an import can undo it, also if someone else made it.
 pub(crate) async fn undo(
     work: &mut Work,
     scope: &ImportScope,

@@ -385,6 +385,17 @@ pub(super) async fn pieces(
     from.all(sql, params![file, scope.tenant()]).await
 }
 
+/// What was said of the files of an applied import.
+pub(super) async fn run_files(
+    mut from: impl Read,
+    scope: &ImportScope,
+    run: Uuid,
+) -> db::Result<Option<String>> {
+    let sql = "SELECT files FROM import_run WHERE id = $1 AND tenant_id = $2";
+    let found: Option<(String,)> = from.opt(sql, params![run, scope.tenant()]).await?;
+    Ok(found.map(|(files,)| files))
+}
+
 /// Where the bytes of an import's files are: (file, number, storage key).
 pub(super) async fn places(
     tx: &mut Tx,

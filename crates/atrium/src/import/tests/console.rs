@@ -258,6 +258,39 @@ both! {
         assert_eq!((&applied["import"]["state"], world.count(there).await), (&json!("applied"), 1), "{applied}");
     }
 
+    async fn undoing_takes_the_rights_that_applying_took(world: World) {
+        world.add_person("cody").await;
+        for company in ["Cedar Outfitters", "Cedar Logistics"] {
+            world.hold("cody", "Company Administrator", Some(company), (None, None)).await;
+        }
+        let cody = world.acting("cody").await;
+        let tenant = tenant_of(&cody).await;
+        let import = start(&cody, &tenant).await;
+        let text = "company,day,holiday\nCedar Outfitters,2031-04-22,Earth Day\nCedar Logistics,2031-04-22,Earth Day\n";
+        let file = add(&cody, &tenant, &import, "holidays.csv", text).await;
+        assert_eq!(map(&cody, &tenant, &file, (None, Some("holidays"))).await, "ok");
+        step(&world, &cody, "checkImport", &tenant, &import).await;
+        let applied = step(&world, &cody, "applyImport", &tenant, &import).await;
+        assert_eq!(applied["import"]["state"], "applied", "{applied}");
+        let there = "SELECT count(*) FROM company_holiday WHERE day = '2031-04-22'";
+        assert_eq!(world.count(there).await, 2);
+        // Then Cody looks after one of the two only.
+        let sql = "DELETE FROM role_assignment WHERE person_id = (SELECT id FROM person WHERE username = 'cody')
+            AND company_id = (SELECT id FROM company WHERE name = 'Cedar Logistics')";
+        assert_eq!(world.change(sql, vec![]).await, 1);
+        let undo = "mutation ($t: ID!, $i: ID!) { undoImport(tenantId: $t, importId: $i) { state } }";
+        let refused = cody.ask(undo, json!({ "t": tenant, "i": import })).await;
+        assert_eq!(refused.outcome(), "FORBIDDEN", "before anyone is asked for a factor");
+        // A right can also go between the request and the work.
+        world.change("UPDATE import_job SET state = 'undoing'", vec![]).await;
+        let found = worked(&world, &cody, &tenant, &import).await;
+        assert_eq!((&found["import"]["state"], &found["import"]["failure"]), (&json!("applied"), &json!("IMPORT_RIGHTS_GONE")));
+        assert_eq!(world.count(there).await, 2);
+        world.hold("cody", "Company Administrator", Some("Cedar Logistics"), (None, None)).await;
+        let undone = step(&world, &cody, "undoImport", &tenant, &import).await;
+        assert_eq!((&undone["import"]["state"], world.count(there).await), (&json!("undone"), 0), "{undone}");
+    }
+
     async fn a_mapping_is_saved_replaced_and_removed_with_a_fresh_factor_for_just_that(world: World) {
         let mut grace = AtHome::of(&world, "grace").await;
         let tenant = tenant_of(&grace.actor()).await;
