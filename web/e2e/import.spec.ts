@@ -33,7 +33,8 @@ test('a file in another format is mapped, checked, imported and undone', { tag: 
   await page.getByRole('option', { name: 'holidays' }).click();
   await expect(page.getByText(day)).toBeVisible();
   await expectAccessible(page);
-  await press(page, 'Use for this file');
+  await press(page, 'Save mapping and use it');
+  await prove(page);
   await press(page, 'Check');
   await expect(page.getByText('Faults: 1.', { exact: false })).toBeVisible();
   await expect(page.getByText('2 (Date)')).toBeVisible();

@@ -93,6 +93,7 @@ features! {
         events {
             [EventQuery], [EventMutation],
             refusals: events::REFUSALS,
+            api: Some(events::api),
             jobs: &[Job {
                 rhythm: Rhythm::Round,
                 what: "webhooks",

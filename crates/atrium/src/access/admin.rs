@@ -4,13 +4,13 @@
 
 use super::grant::{Administered, Opens};
 use super::machine::MachineScope;
-use super::permission::{Need, Write};
+use super::permission::{Need, Read, Write};
 use super::scope::{CompanyScope, scope};
 use super::store;
 use super::tenant::OperatorScope;
 use super::viewer::Viewer;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
-use crate::shared::machine_right::{HandoverAcknowledge, HandoverRead, MachineRight, Scim};
+use crate::shared::machine_right::{EventsRead, HandoverAcknowledge, HandoverRead, MachineRight, Scim};
 use crate::shared::problem::Problem;
 use db::Db;
 use std::marker::PhantomData;
@@ -86,6 +86,11 @@ pub fn at_terminal<F: Administered>(scope: &OperatorScope) -> AdminScope<F, Writ
 /// For a directory that keeps who has which role over SCIM.
 pub fn administered_by_machine<F: Administered>(scope: &MachineScope<Scim>) -> AdminScope<F, Write> {
     AdminScope { tenant: scope.tenant(), viewer: None, companies: None, of: PhantomData }
+}
+
+/// For a program that reads what happened in the tenant.
+pub fn read_by_machine<F: Administered>(scope: &MachineScope<EventsRead>) -> WholeTenantScope<F, Read> {
+    WholeTenantScope { tenant: scope.tenant(), viewer: None, of: PhantomData }
 }
 
 /// What a machine client of payroll may have: reading batches is noted, so it takes `Write`, too.

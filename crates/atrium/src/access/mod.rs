@@ -31,7 +31,7 @@ mod wrong_uses;
 
 pub use admin::{
     AdminScope, WholeTenantScope, administered, administered_by_machine, at_terminal, handed_to_machine,
-    whole, within,
+    read_by_machine, whole, within,
 };
 pub use alarm::{AlarmScope, alarm};
 pub use chat::{SocketHolder, chat_socket};

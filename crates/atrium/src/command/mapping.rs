@@ -5,6 +5,7 @@ use crate::access;
 use crate::all_features::IMPORT_KINDS;
 use crate::app::App;
 use crate::config::{BadSetting, Settings};
+use crate::factors::Proven;
 use crate::mappings::{self, HowToRead, Mapping, TargetKind};
 use crate::shared::clock::Clock;
 use crate::shared::id::TenantId;
@@ -163,7 +164,8 @@ async fn in_tenant(app: &App, command: MappingCommand) -> Result<(), Failure> {
         MappingCommand::Guess { .. } => String::new(),
     };
     let tenant = terminal::tenant(app, &tenant).await?;
-    let scope = access::importing_at_terminal(&access::operator(tenant));
+    let operator = access::operator(tenant);
+    let scope = access::importing_at_terminal(&operator);
     let author = Author { tenant, person: None, address: String::new() };
     match command {
         MappingCommand::Guess { .. } => Ok(()),
@@ -194,8 +196,9 @@ async fn in_tenant(app: &App, command: MappingCommand) -> Result<(), Failure> {
         MappingCommand::Save { file, .. } => {
             let mapping = at(app, tenant, &file).await?;
             let mut work = Work::begin(app, &app.db, author).await?;
-            let saved = mappings::save(&mut work, &scope, &kinds(), &mapping, None).await;
-            let saved = saved.map_err(terminal::failed)?;
+            let new = mappings::check_save(work.tx(), &scope, &kinds(), mapping, None).await;
+            let new = Proven::by_operator(&operator, new.map_err(terminal::failed)?);
+            let saved = mappings::save(&mut work, &scope, new).await.map_err(terminal::failed)?;
             work.commit().await?;
             terminal::keep_heads(app).await?;
             println!("saved {} for {}", saved.name, saved.kind);
@@ -203,7 +206,9 @@ async fn in_tenant(app: &App, command: MappingCommand) -> Result<(), Failure> {
         }
         MappingCommand::Remove { name, .. } => {
             let mut work = Work::begin(app, &app.db, author).await?;
-            let removed = mappings::remove(&mut work, &scope, &name).await.map_err(terminal::failed)?;
+            let there = mappings::check_remove(work.tx(), &scope, &name).await.map_err(terminal::failed)?;
+            let there = Proven::by_operator(&operator, there);
+            let removed = mappings::remove(&mut work, &scope, there).await.map_err(terminal::failed)?;
             work.commit().await?;
             terminal::keep_heads(app).await?;
             println!("removed {}", removed.name);

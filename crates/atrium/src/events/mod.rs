@@ -5,6 +5,7 @@
 //! - A tenant's events are numbered without gaps. Whoever reads behind the last number they saw misses nothing; someone
 //!   who comes back after events were deleted is told so.
 //! - Events and deliveries are kept for 30 days.
+//! - A machine with the right `events.read` reads all events of its tenant (`api.rs`).
 //! - Administrators of the whole tenant add, change, rotate and remove webhooks, with a fresh factor for each change.
 //!   Company administrators don't: one webhook may get events of every company.
 //! - A webhook's address is https:// and public, unless the operator lists its host. We don't follow redirects.
@@ -13,6 +14,7 @@
 //! - A message is delivered at least once. It's tried for three days with growing gaps, then parked; it can be sent again
 //!   by hand (`delivering.rs`). An endpoint that answers 410 is turned off.
 
+mod api;
 mod changes;
 mod delivering;
 mod graphql;
@@ -21,6 +23,7 @@ mod signature;
 mod store;
 mod webhooks;
 
+pub use api::api;
 pub use changes::{
     AddedWebhook, ChangedWebhook, CheckedWebhook, RemovalOfWebhook, RotationOfWebhookSecret, SavedWebhook,
     TurnOfWebhook, WebhookDraft,
@@ -69,6 +72,20 @@ pub async fn events_after(
     limit: Option<i32>,
 ) -> Result<EventsAfter, Problem> {
     let limit = page::first(limit)?;
+    newest_behind(db, scope, after).await?;
+    let mut events = store::after(db, scope, (after, ""), limit + 1).await?;
+    let has_more = events.len() > limit;
+    events.truncate(limit);
+    let last = events.last().map_or(after, |event| event.number);
+    Ok(EventsAfter { events, last, has_more })
+}
+
+/// The newest event's number; refused if events behind `after` are gone, or there is no such number.
+async fn newest_behind(
+    db: &Db,
+    scope: &WholeTenantScope<Events, impl Need>,
+    after: i64,
+) -> Result<i64, Problem> {
     let kept = store::kept(db, scope).await?;
     if !(0..=kept.newest).contains(&after) {
         return Err(EventRefusal::NoSuchNumber.into());
@@ -76,11 +93,35 @@ pub async fn events_after(
     if after > 0 && after + 1 < kept.oldest {
         return Err(EventRefusal::Forgotten.into());
     }
-    let mut events = store::after(db, scope, after, limit + 1).await?;
-    let has_more = events.len() > limit;
-    events.truncate(limit);
-    let last = events.last().map_or(after, |event| event.number);
-    Ok(EventsAfter { events, last, has_more })
+    Ok(kept.newest)
+}
+
+/// A page of the tenant's events, oldest first.
+pub struct EventFeed {
+    pub page: Page<FeedEvent>,
+    /// Where to go on later: everything up to this number was read, or is of another type.
+    pub last: i64,
+}
+
+/// The events behind number `after`, or behind a page before. `event_type`: one type, or blank for all.
+pub async fn feed(
+    db: &Db,
+    scope: &WholeTenantScope<Events, impl Need>,
+    (after, event_type): (i64, &str),
+    cursors: Cursors<'_>,
+    (limit, cursor): (Option<i32>, Option<&str>),
+) -> Result<EventFeed, Problem> {
+    rules::check_type_filter(event_type)?;
+    let ask = cursors.ask(limit, cursor)?;
+    let of_cursor = ask.from.as_ref().and_then(|(_, keys)| keys.first()?.parse::<i64>().ok());
+    let after = of_cursor.unwrap_or(after);
+    let newest = newest_behind(db, scope, after).await?;
+    let rows = store::after(db, scope, (after, event_type), ask.limit + 1).await?;
+    let page = cursors.page(&ask, rows, FeedEvent::sort_keys);
+    let last = page.results.last().map_or(after, |event| event.number);
+    // Read after the head, the rows have all up to it.
+    let last = if page.links.next.is_some() { last } else { last.max(newest) };
+    Ok(EventFeed { page, last })
 }
 
 /// The tenant's events for people, newest first. `event_type`: one type, or blank for all.

@@ -1,7 +1,9 @@
-//! Events and webhooks, through GraphQL, the worker and the terminal, as named people of the demo world.
+//! Events and webhooks, through GraphQL, the API, the worker and the terminal, as named people of the demo world.
 
 #[path = "tests/administering.rs"]
 mod administering;
+#[path = "tests/api.rs"]
+mod api;
 #[path = "tests/delivering.rs"]
 mod delivering;
 #[path = "tests/feed.rs"]

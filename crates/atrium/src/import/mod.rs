@@ -140,7 +140,7 @@ async fn run(
         read(&mut desk, &mut content).await?;
         summary.push(json!({
             "file": name, "kind": content.sheet().name, "rows": content.rows(), "sha256": content.sha256(),
-            "wholeTruthOf": company.filter(|_| is_whole),
+            "wholeTruthOf": company.filter(|_| is_whole), "companies": desk.touched(),
         }));
     }
     hold_back(&mut desk);

@@ -5,6 +5,7 @@
 //! - A mapping works in both directions: a handover can leave in the columns that a payroll system has (`rules/outward.rs`).
 //! - Everyone who imports can save a mapping. Only who saved it, or someone whose rights are for the whole tenant, changes or
 //!   removes it: others rely on it.
+//! - Saving and removing need a fresh factor: a mapping decides whose account a column fills.
 //! - A mapping decides nothing about rights: rows are checked where they're applied.
 //! - People can be named by email address or name (`directory.rs`); a name that two people have is a fault.
 //! - The presets follow layouts that vendors describe publicly. None was tried on a real export, and each says so.
@@ -27,13 +28,14 @@ pub use source::{FoundFormat, HowToRead, MAX_SOURCE_BYTES};
 pub use store::SavedMapping;
 
 use crate::access::{HandoverScope, ImportRight, ImportScope};
+use crate::factors::{NeedsProof, ProofPurpose, Proven};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::{Current, Problem};
 use crate::shared::refusal::refusals;
 use crate::sheets::ImportSheet;
 use crate::work::Work;
 use db::{Db, Read, Tx};
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 refusals! {
@@ -121,45 +123,83 @@ pub async fn called(
     Ok(store::named(from, scope, name).await?)
 }
 
-/// `seen` is the version the caller changed; without one, a mapping with this name is replaced only at the terminal.
+/// A mapping to save under its name.
+pub struct MappingToSave {
+    mapping: Mapping,
+    definition: String,
+    /// The version the caller changed; without one, a mapping with this name is replaced only at the terminal.
+    seen: Option<i64>,
+}
+
+impl NeedsProof for MappingToSave {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::SaveMapping)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.definition, self.seen])
+    }
+}
+
+/// What is refused anyway is refused before anyone is asked for a factor.
+pub async fn check_save(
+    tx: &mut Tx,
+    scope: &ImportScope,
+    kinds: &[TargetKind],
+    mapping: Mapping,
+    seen: Option<i64>,
+) -> Result<MappingToSave, Problem> {
+    if !check(&mapping, kinds).is_empty() {
+        return Err(MappingRefusal::Unfit.into());
+    }
+    let new = MappingToSave { definition: as_json(&mapping)?, mapping, seen };
+    replaced(tx, scope, &new).await?;
+    Ok(new)
+}
+
+/// The mapping that a new one takes the place of.
+async fn replaced(
+    tx: &mut Tx,
+    scope: &ImportScope,
+    new: &MappingToSave,
+) -> Result<Option<SavedMapping>, Problem> {
+    check_kind(scope, &new.mapping.kind)?;
+    let Some(there) = store::named(&mut *tx, scope, &new.mapping.name).await? else {
+        let is_full = store::count(tx, scope).await? >= MAX_MAPPINGS;
+        return if is_full { Err(MappingRefusal::TooMany.into()) } else { Ok(None) };
+    };
+    check_own(scope, &there)?;
+    if new.seen.is_none() && scope.viewer().is_some() {
+        return Err(MappingRefusal::NameTaken.into());
+    }
+    if new.seen.is_some_and(|seen| seen != there.version) {
+        return Err(Problem::conflict(there));
+    }
+    Ok(Some(there))
+}
+
 pub async fn save(
     work: &mut Work,
     scope: &ImportScope,
-    kinds: &[TargetKind],
-    mapping: &Mapping,
-    seen: Option<i64>,
+    new: Proven<MappingToSave>,
 ) -> Result<SavedMapping, Problem> {
-    if !check(mapping, kinds).is_empty() {
-        return Err(MappingRefusal::Unfit.into());
-    }
-    check_kind(scope, &mapping.kind)?;
-    let there = store::named(work.tx(), scope, &mapping.name).await?;
+    let new = new.into_change();
+    let there = replaced(work.tx(), scope, &new).await?;
     let mut row = SavedMapping {
         id: there.as_ref().map_or_else(|| work.new_id(), |there| there.id),
-        name: mapping.name.clone(),
-        kind: mapping.kind.clone(),
-        definition: as_json(mapping)?,
-        owner_id: scope.viewer(),
+        name: new.mapping.name,
+        kind: new.mapping.kind,
+        definition: new.definition,
+        owner_id: there.as_ref().map_or_else(|| scope.viewer(), |there| there.owner_id),
         changed_at: work.now(),
-        version: 1,
+        version: there.as_ref().map_or(1, |there| there.version),
     };
     match there {
-        None => {
-            if store::count(work.tx(), scope).await? >= MAX_MAPPINGS {
-                return Err(MappingRefusal::TooMany.into());
-            }
-            store::insert(work.tx(), scope, &row).await.map_err(|error| match error {
-                db::Error::Unique(_) => Problem::from(MappingRefusal::NameTaken),
-                error => error.into(),
-            })?;
-        }
+        None => store::insert(work.tx(), scope, &row).await.map_err(|error| match error {
+            db::Error::Unique(_) => Problem::from(MappingRefusal::NameTaken),
+            error => error.into(),
+        })?,
         Some(there) => {
-            check_own(scope, &there)?;
-            if seen.is_none() && scope.viewer().is_some() {
-                return Err(MappingRefusal::NameTaken.into());
-            }
-            row.version = seen.unwrap_or(there.version);
-            row.owner_id = there.owner_id;
             if !store::update(work.tx(), scope, &row).await? {
                 return Err(Problem::conflict(there));
             }
@@ -185,9 +225,46 @@ fn check_own(scope: &ImportScope, there: &SavedMapping) -> Result<(), Problem> {
     }
 }
 
-pub async fn remove(work: &mut Work, scope: &ImportScope, name: &str) -> Result<SavedMapping, Problem> {
-    let there = store::named(work.tx(), scope, name).await?.ok_or(Problem::NotFound)?;
+/// A mapping to remove.
+pub struct MappingToRemove {
+    id: Uuid,
+    name: String,
+}
+
+impl NeedsProof for MappingToRemove {
+    fn purpose(&self) -> Option<ProofPurpose> {
+        Some(ProofPurpose::RemoveMapping)
+    }
+
+    fn bound_to(&self) -> Value {
+        json!([self.id])
+    }
+}
+
+pub async fn check_remove(
+    from: impl Read,
+    scope: &ImportScope,
+    name: &str,
+) -> Result<MappingToRemove, Problem> {
+    let there = removable(from, scope, name).await?;
+    Ok(MappingToRemove { id: there.id, name: there.name })
+}
+
+async fn removable(from: impl Read, scope: &ImportScope, name: &str) -> Result<SavedMapping, Problem> {
+    let there = store::named(from, scope, name).await?.ok_or(Problem::NotFound)?;
     check_own(scope, &there)?;
+    Ok(there)
+}
+
+pub async fn remove(
+    work: &mut Work,
+    scope: &ImportScope,
+    removed: Proven<MappingToRemove>,
+) -> Result<SavedMapping, Problem> {
+    let there = removable(work.tx(), scope, &removed.name).await?;
+    if there.id != removed.id {
+        return Err(Problem::NotFound);
+    }
     store::delete(work.tx(), scope, there.id).await?;
     work.record("mapping.remove", "mapping", there.id, json!({ "name": there.name, "kind": there.kind }));
     Ok(there)

@@ -1,6 +1,8 @@
 //! `pay-stubs.csv`: one row per line of a check. Rows of one check are next to each other, and the first one has its
-//! heading. A stub is a document: one that's already there must say the same, and one that doesn't add up is refused, or
-//! set aside. A check without its year to date (`ytd_from`) carries on from the one before. With `replaces` it takes the place of another, or corrects the one with its own date and number.
+//! heading. A stub is a document: one that's already there must say the same, though its employee's code and name may have
+//! changed since, and one that doesn't add up is refused, or set aside. A check without its year to date (`ytd_from`)
+//! carries on from the one before. With `replaces` it takes the place of another, or corrects the one with its own date and
+//! number.
 
 use super::books::{AMENDMENT, BookFault, Books, VOIDED_STUBS};
 use super::restate::{self, BookedStub};
@@ -18,7 +20,7 @@ use crate::sheets::{
     Wish, employee_key, needed, optional,
 };
 use db::{Ty, Value, params};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 pub const SHEETS: &[&ImportSheet] = &[&PAY_STUBS, &VOIDED_STUBS];
@@ -251,41 +253,87 @@ fn read_check(desk: &mut Desk<'_>, mut rows: Vec<SheetRow>) -> Option<CheckEntry
     Some(entry)
 }
 
-/// Stores the same heading only once per employee; returns each entry's.
-async fn file_headings(
-    desk: &mut Desk<'_>,
+/// What each check's heading is found by.
+fn heading_keys(
+    desk: &Desk<'_>,
     entries: &mut [(CheckEntry, &StoredRow)],
-) -> Result<Vec<Value>, Problem> {
+) -> Result<Vec<Vec<Value>>, Problem> {
     let mut keys = vec![];
-    for (entry, employee) in entries.iter_mut() {
+    for (entry, employee) in entries {
         entry.heading.employee_name = sheets::full_name(employee);
         entry.heading.company_name = desk.name_of(entry.company);
         let document =
             serde_json::to_string(&entry.heading).map_err(|error| Problem::Internal(error.to_string()))?;
         keys.push(params![employee.uuid(), document]);
     }
-    let found = desk.find(&STUB_HEADING, &keys).await?;
-    let mut known: HashMap<String, Value> =
-        found.into_iter().map(|(key, row)| (key, row.uuid().into())).collect();
-    let (mut wishes, mut ids) = (vec![], vec![]);
-    for ((entry, _), key) in entries.iter().zip(keys) {
+    Ok(keys)
+}
+
+/// The headings of some checks. The same one is stored only once per employee, with the first stub that needs it.
+struct StubHeadings {
+    /// Those that are there and those to come, by their keys' texts.
+    known: HashMap<String, Value>,
+    /// What other headings say, under which these checks were filed before.
+    filed: HashMap<Uuid, Heading>,
+    wishes: Vec<Wish>,
+}
+
+impl StubHeadings {
+    async fn read(
+        desk: &mut Desk<'_>,
+        keys: &[Vec<Value>],
+        there: &HashMap<String, Revisions>,
+    ) -> Result<StubHeadings, Problem> {
+        let found = desk.find(&STUB_HEADING, keys).await?;
+        let known: HashSet<Uuid> = found.values().map(StoredRow::uuid).collect();
+        let filed = there.values().flatten().filter_map(|(_, values)| heading_of(values));
+        let mut others: Vec<Uuid> = filed.filter(|id| !known.contains(id)).collect();
+        others.sort_unstable();
+        others.dedup();
+        Ok(StubHeadings {
+            known: found.into_iter().map(|(key, row)| (key, row.uuid().into())).collect(),
+            filed: store::headings(desk.work.tx(), desk.scope, &others).await?,
+            wishes: vec![],
+        })
+    }
+
+    /// Whether a check says the same as one that was filed. That one's heading may have the code or the name that the
+    /// employee had then.
+    fn is_alike(&self, filed: &[Value], content: &[Value], (key, heading): (&str, &Heading)) -> bool {
+        let is_heading = |value: &Value| {
+            let of_before = || heading_of(filed).and_then(|id| self.filed.get(&id));
+            self.known.get(key) == Some(value) || of_before().is_some_and(|before| before.is_alike(heading))
+        };
+        let at_heading = PAY_STUB.at("heading_id");
+        let mut columns = filed.iter().zip(content).enumerate();
+        columns.all(|(at, (filed, new))| if at == at_heading { is_heading(filed) } else { filed == new })
+    }
+
+    /// The heading of a new stub.
+    fn take(&mut self, desk: &Desk<'_>, entry: &CheckEntry, key: Vec<Value>) -> Value {
+        let (known, wishes) = (&mut self.known, &mut self.wishes);
         let id = known.entry(sheets::to_text(&key)).or_insert_with(|| {
             let (id, tenant) = (desk.new_id(), desk.scope.tenant());
             let what = format!("stub heading of {}", entry.code);
             wishes.push(Wish::new_row(entry.line(), what, id, key, tenant, vec![]));
             id.into()
         });
-        ids.push(id.clone());
+        id.clone()
     }
-    desk.settle(&STUB_HEADING, wishes).await?;
-    Ok(ids)
+}
+
+fn heading_of(values: &[Value]) -> Option<Uuid> {
+    match values.get(PAY_STUB.at("heading_id")) {
+        Some(Value::Uuid(id)) => Some(*id),
+        _ => None,
+    }
 }
 
 /// What is there under one date and number: its revisions, oldest first, each with its ID and values.
 type Revisions = Vec<(Uuid, Vec<Value>)>;
 
 async fn file_checks(desk: &mut Desk<'_>, mut entries: Vec<(CheckEntry, &StoredRow)>) -> Result<(), Problem> {
-    let headings = file_headings(desk, &mut entries).await?;
+    let heading_keys = heading_keys(desk, &mut entries)?;
     let key_of = |entry: &CheckEntry, employee: &StoredRow| {
         params![employee.uuid(), entry.payday.check_date, entry.payday.check_number.clone()]
     };
@@ -297,6 +345,7 @@ async fn file_checks(desk: &mut Desk<'_>, mut entries: Vec<(CheckEntry, &StoredR
         there.entry(check).or_default().push((row.uuid(), row.values));
     }
     there.values_mut().for_each(|revisions| revisions.sort_by_key(|(_, values)| revision_of(values)));
+    let mut headings = StubHeadings::read(desk, &heading_keys, &there).await?;
     let mut replacing: Vec<Uuid> = entries
         .iter()
         .filter(|(entry, _)| entry.replaces.is_some() || entry.is_carried_on)
@@ -306,7 +355,7 @@ async fn file_checks(desk: &mut Desk<'_>, mut entries: Vec<(CheckEntry, &StoredR
     replacing.dedup();
     let mut books = Books::read(desk, replacing).await?;
     let (mut wishes, mut notices) = (vec![], vec![]);
-    for ((mut entry, employee), heading_id) in entries.into_iter().zip(headings) {
+    for ((mut entry, employee), heading_key) in entries.into_iter().zip(heading_keys) {
         let (key, employee) = (key_of(&entry, employee), employee.uuid());
         let revisions = there.entry(sheets::to_text(&key)).or_default();
         let (line, what) = (entry.line(), format!("check {} of {}", entry.payday.check_number, entry.code));
@@ -314,9 +363,11 @@ async fn file_checks(desk: &mut Desk<'_>, mut entries: Vec<(CheckEntry, &StoredR
             entry.refuse(desk, Some("check_date"), says);
             continue;
         }
-        let content = content_of(&entry, employee, heading_id);
-        let is_alike =
-            |(_, values): &&(Uuid, Vec<Value>)| values.split_last().is_some_and(|(_, of)| *of == content);
+        let mut content = content_of(&entry, employee);
+        let heading = sheets::to_text(&heading_key);
+        let is_alike = |(_, values): &&(Uuid, Vec<Value>)| {
+            headings.is_alike(values, &content, (&heading, &entry.heading))
+        };
         let is_correction = entry.corrects_itself();
         let same = match is_correction {
             true => revisions.last().filter(is_alike),
@@ -341,6 +392,7 @@ async fn file_checks(desk: &mut Desk<'_>, mut entries: Vec<(CheckEntry, &StoredR
         match same {
             Some(_) => desk.told(line, Effect::Same, &what),
             None => {
+                content[PAY_STUB.at("heading_id")] = headings.take(desk, &entry, heading_key);
                 let values = [content, params![revision]].concat();
                 revisions.push((id, values.clone()));
                 let (tenant, now) = (desk.scope.tenant(), desk.work.now());
@@ -364,6 +416,7 @@ async fn file_checks(desk: &mut Desk<'_>, mut entries: Vec<(CheckEntry, &StoredR
             }
         }
     }
+    desk.settle(&STUB_HEADING, headings.wishes).await?;
     desk.settle(&PAY_STUB, wishes).await?;
     store::queue_notices(desk.work.tx(), desk.scope, &notices).await?;
     books.write(desk).await
@@ -421,12 +474,12 @@ fn replaced(
     Ok(Some(old))
 }
 
-/// A stub's values without its revision, in the order of the table's columns.
-fn content_of(entry: &CheckEntry, employee: Uuid, heading_id: Value) -> Vec<Value> {
+/// A stub's values without its revision, in the order of the table's columns. Its heading is known once it's filed.
+fn content_of(entry: &CheckEntry, employee: Uuid) -> Vec<Value> {
     let Payday { check_date, check_number, period_begin, period_end, lines } = &entry.payday;
     let sums = lines.sums();
     let mut values = params![employee, *check_date, check_number.clone()];
-    values.push(heading_id);
+    values.push(Value::Null(Ty::Uuid));
     values.extend(params![*period_begin, *period_end, sums.gross, sums.taxes, sums.deductions]);
     values.extend(params![sums.reimbursed, sums.rounding, written(lines)]);
     values

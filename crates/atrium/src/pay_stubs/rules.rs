@@ -23,6 +23,19 @@ pub struct Heading {
     pub accounts: Vec<PaidInto>,
 }
 
+impl Heading {
+    /// Whether it says the same, whatever the employee and the company were called then, and by which code.
+    pub fn is_alike(&self, other: &Heading) -> bool {
+        let named = Heading {
+            employee_name: other.employee_name.clone(),
+            employee_number: other.employee_number.clone(),
+            company_name: other.company_name.clone(),
+            ..self.clone()
+        };
+        named == *other
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Address {
     pub line1: String,

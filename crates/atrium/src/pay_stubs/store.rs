@@ -10,6 +10,7 @@ use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
 use crate::shared::sort::{Sort, SortKey};
 use db::{Db, Tx, Value, params};
+use std::collections::HashMap;
 use uuid::Uuid;
 
 /// A stub as stored, with what happened to it since. Its lines and heading are parsed only when needed.
@@ -316,6 +317,26 @@ pub(super) const INSERT_STUB: &str =
     "INSERT INTO pay_stub (id, tenant_id, employee_id, heading_id, check_date, check_number, period_begin,
     period_end, gross, taxes, deductions, reimbursed, rounding, lines)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+
+/// What these headings say.
+pub(super) async fn headings(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, Heading>, Problem> {
+    let mut headings = HashMap::new();
+    for ids in ids.chunks(256) {
+        let mut values = params![scope.tenant()];
+        let list = db::in_list(&mut values, ids.iter().copied())?;
+        let sql = format!("SELECT id, document FROM pay_stub_heading WHERE tenant_id = $1 AND id IN {list}");
+        for (id, document) in tx.all::<(Uuid, String)>(sql, values).await? {
+            let heading: Heading = serde_json::from_str(&document)
+                .map_err(|error| Problem::Internal(format!("a heading cannot be read: {error}")))?;
+            headings.insert(id, heading);
+        }
+    }
+    Ok(headings)
+}
 
 pub(super) fn heading_values(filings: &[StubFiling]) -> Result<Vec<Vec<Value>>, Problem> {
     let values = |filing: &StubFiling| {

@@ -15,7 +15,8 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use aws_lc_rs::digest;
 use db::{Value, params};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
 use uuid::Uuid;
 
 /// How many people are remembered for rows that follow.
@@ -142,6 +143,8 @@ pub struct Desk<'a> {
     seen: HashSet<[u8; 16]>,
     /// The companies that rows may be about, if not all.
     within: Option<Vec<CompanyId>>,
+    /// Those that rows of the current file are about.
+    touched: Mutex<BTreeSet<CompanyId>>,
     pub(super) bounds: FileBounds,
     /// The first file that would end too much.
     pub braked_file: Option<String>,
@@ -177,6 +180,7 @@ impl<'a> Desk<'a> {
             seq: 0,
             seen: HashSet::new(),
             within: None,
+            touched: Mutex::default(),
             bounds: FileBounds::default(),
             braked_file: None,
             has_written: false,
@@ -198,6 +202,7 @@ impl<'a> Desk<'a> {
     /// Keys must be unique within a file: the same key twice would change a row there and back with every import.
     pub fn begin_file(&mut self, name: &str) {
         name.clone_into(&mut self.file);
+        self.touched = Mutex::default();
         self.seen.clear();
         self.spoken.clear();
     }
@@ -213,6 +218,15 @@ impl<'a> Desk<'a> {
 
     pub(super) fn reaches(&self, company: CompanyId) -> bool {
         self.within.as_ref().is_none_or(|within| within.contains(&company))
+    }
+
+    pub(super) fn touch(&self, company: CompanyId) {
+        self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(company);
+    }
+
+    /// The companies that the current file is about.
+    pub fn touched(&self) -> Vec<CompanyId> {
+        self.touched.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect()
     }
 
     pub(super) fn brake(&mut self) {
@@ -326,6 +340,7 @@ impl<'a> Desk<'a> {
             row.fault("company", says);
             return None;
         }
+        self.touch(found);
         Some(found)
     }
 

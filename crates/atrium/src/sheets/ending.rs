@@ -94,6 +94,7 @@ impl Desk<'_> {
         let found = found
             .filter(|found| self.reaches(*found))
             .ok_or_else(|| format!("there is no company {name:?}"))?;
+        self.touch(found);
         self.bounds.company = Some((found, name.to_owned()));
         Ok(())
     }

@@ -42,6 +42,7 @@ const fn sends(
 /// The features' handlers below `/api/v1`, and SCIM.
 const ROUTES: &[MachineRoute] = &[
     reads("/api/v1/companies", Target::Nothing),
+    reads("/api/v1/events", Target::Nothing),
     reads("/api/v1/handovers", Target::Nothing),
     reads("/api/v1/handovers/{id}", Target::Batch),
     reads("/api/v1/handovers/{id}/changes", Target::Batch),

@@ -50,15 +50,22 @@ pub(in super::super) async fn kept(
     Ok(KeptNumbers { oldest: if oldest < 0 { newest + 1 } else { oldest }, newest })
 }
 
-/// Oldest first.
+/// Oldest first; a blank type is all of them.
 pub(in super::super) async fn after(
     db: &Db,
     scope: &WholeTenantScope<Events, impl Need>,
-    after: i64,
+    (after, event_type): (i64, &str),
     limit: usize,
 ) -> db::Result<Vec<FeedEvent>> {
-    let sql = format!("{EVENT} WHERE e.tenant_id = $1 AND e.number > $2 ORDER BY e.number LIMIT $3");
-    db.all(sql, params![scope.tenant(), after, limit as i64]).await
+    let mut values = params![scope.tenant(), after, limit as i64];
+    let mut of_type = "";
+    if !event_type.is_empty() {
+        values.push(event_type.into());
+        of_type = "AND e.type = $4";
+    }
+    let sql =
+        format!("{EVENT} WHERE e.tenant_id = $1 AND e.number > $2 {of_type} ORDER BY e.number LIMIT $3");
+    db.all(sql, values).await
 }
 
 const NEWEST_FIRST: Sort = Sort::descending(&[("e.number", SortKey::Number)]);

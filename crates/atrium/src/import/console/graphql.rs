@@ -1,11 +1,11 @@
 //! Imports and mappings on the wire, for the console. A mapping travels as the JSON of its file.
 
+use super::UndoneImport;
 use super::wire::{
     AsideOnWire, CompanyOnWire, EffectKind, EffectOnWire, EffectPage, FileOnWire, ImportChoices,
     ImportColumn, ImportDetails, ImportKind, ImportMappingPage, ImportPreview, JobOnWire, JobPage,
     MappingOnWire,
 };
-use super::{AppliedImport, UndoneImport};
 use crate::access::{self, ImportRight, ImportScope};
 use crate::call::Call;
 use crate::files;
@@ -300,10 +300,8 @@ impl ImportMutation {
     ) -> Result<JobOnWire, Problem> {
         let call = Call::of(context);
         let scope = importing(call, &tenant_id).await?;
-        let applied = AppliedImport { id: id(&import_id)?, confirmed_removals };
-        if !call.brings_proof() {
-            super::check_apply(&call.db, &scope, &applied).await?;
-        }
+        let wanted = (id(&import_id)?, confirmed_removals);
+        let applied = super::check_apply(call.work().await?.tx(), &scope, wanted).await?;
         let applied = call.prove(applied).await?;
         let job = super::apply(&mut *call.work().await?, &scope, applied).await?;
         Ok(JobOnWire::new(call, &scope, job))
@@ -344,7 +342,7 @@ impl ImportMutation {
         Ok(JobOnWire::new(call, &scope, job))
     }
 
-    /// Saves a mapping under its name; `version` is that of the one it replaces.
+    /// Saves a mapping under its name; `version` is that of the one it replaces. Needs a fresh factor.
     async fn save_mapping(
         &self,
         context: &Context<'_>,
@@ -355,10 +353,12 @@ impl ImportMutation {
         let call = Call::of(context);
         let scope = importing(call, &tenant_id).await?;
         let (mapping, targets) = (parsed(&definition)?, target_kinds(kinds(context).sheets().iter()));
-        let mut work = call.work().await?;
-        MappingOnWire::saved(mappings::save(&mut work, &scope, &targets, &mapping, version).await?)
+        let new = mappings::check_save(call.work().await?.tx(), &scope, &targets, mapping, version).await?;
+        let new = call.prove(new).await?;
+        MappingOnWire::saved(mappings::save(&mut *call.work().await?, &scope, new).await?)
     }
 
+    /// Needs a fresh factor.
     async fn remove_mapping(
         &self,
         context: &Context<'_>,
@@ -367,6 +367,8 @@ impl ImportMutation {
     ) -> Result<MappingOnWire, Problem> {
         let call = Call::of(context);
         let scope = importing(call, &tenant_id).await?;
-        MappingOnWire::saved(mappings::remove(&mut *call.work().await?, &scope, &name).await?)
+        let there = mappings::check_remove(call.work().await?.tx(), &scope, &name).await?;
+        let there = call.prove(there).await?;
+        MappingOnWire::saved(mappings::remove(&mut *call.work().await?, &scope, there).await?)
     }
 }

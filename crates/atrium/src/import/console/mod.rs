@@ -9,7 +9,9 @@
 //! - Bad rows can be set aside, where their kind of file allows it: the person downloads, corrects and imports them later.
 //! - A file can be declared the whole truth of its kind for a company: applying it ends what it lacks, and if that is much, the
 //!   person types in the number.
-//! - Applying and undoing need a fresh factor: an import can change where pay goes.
+//! - Undoing takes the rights that applying took.
+//! - Applying and undoing need a fresh factor: an import can change where pay goes. A proof for applying is for the files and the
+//!   dry run that were looked at.
 
 mod api;
 mod arriving;
@@ -36,9 +38,10 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::sheets::{Fault, ImportSheet};
 use crate::work::Work;
-use db::{Db, Read};
+use db::{Db, Read, Tx};
 use jiff::tz::TimeZone;
 use rules::{MAX_FILES, MAX_OPEN_IMPORTS, MAX_PIECE_BYTES, UploadRefusal};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use store::{ImportEffect, ImportFile, ImportJob, ImportState};
 use uuid::Uuid;
@@ -288,9 +291,11 @@ pub(crate) async fn check(
 
 /// Applies what a dry run found.
 pub(crate) struct AppliedImport {
-    pub id: Uuid,
+    id: Uuid,
     /// How much may end, where that is much.
-    pub confirmed_removals: Option<i64>,
+    confirmed_removals: Option<i64>,
+    /// What was looked at: a proof is for these files, read like this, and for what the dry run found.
+    looked_at: Value,
 }
 
 impl NeedsProof for AppliedImport {
@@ -299,7 +304,7 @@ impl NeedsProof for AppliedImport {
     }
 
     fn bound_to(&self) -> Value {
-        json!([self.id, self.confirmed_removals])
+        json!([self.id, self.confirmed_removals, self.looked_at])
     }
 }
 
@@ -317,26 +322,46 @@ impl NeedsProof for UndoneImport {
 
 /// What is refused anyway is refused before anyone is asked for a factor.
 pub(crate) async fn check_apply(
-    db: &Db,
+    tx: &mut Tx,
     scope: &ImportScope,
-    applied: &AppliedImport,
-) -> Result<(), Problem> {
-    let job = find(db, scope, applied.id).await?;
-    applicable(&job, &store::files(db, scope, applied.id).await?, scope, applied)
+    (id, confirmed_removals): (Uuid, Option<i64>),
+) -> Result<AppliedImport, Problem> {
+    store::take_turn(tx, scope, id).await?;
+    let job = find(&mut *tx, scope, id).await?;
+    let files = store::files(&mut *tx, scope, id).await?;
+    applicable(&job, &files, scope, confirmed_removals)?;
+    let looked_at = looked_at(tx, scope, (&job, &files)).await?;
+    Ok(AppliedImport { id, confirmed_removals, looked_at })
+}
+
+/// A piece is stored once under a key of its own, so other bytes have other keys; and each dry run has its end.
+async fn looked_at(
+    tx: &mut Tx,
+    scope: &ImportScope,
+    (job, files): (&ImportJob, &[ImportFile]),
+) -> Result<Value, Problem> {
+    let bytes = store::places(tx, scope, job.id).await?;
+    let read = |file: &ImportFile| {
+        json!([file.id, file.name, file.kind, file.mapping, file.company_name, file.is_whole_truth])
+    };
+    let files: Vec<Value> = files.iter().map(read).collect();
+    let found = [job.added, job.changed, job.same, job.invited, job.ended, job.set_aside];
+    let at = job.finished_at.as_ref().map(|at| at.0.to_string());
+    Ok(json!([files, bytes, job.invites, job.sets_aside, found, at]))
 }
 
 fn applicable(
     job: &ImportJob,
     files: &[ImportFile],
     scope: &ImportScope,
-    applied: &AppliedImport,
+    confirmed_removals: Option<i64>,
 ) -> Result<(), Problem> {
     check_maker(scope, job)?;
     check_ready(job, files)?;
     if job.state != ImportState::Checked || job.faults > 0 || job.added + job.changed + job.ended == 0 {
         return Err(UploadRefusal::NotChecked.into());
     }
-    if job.is_braked && applied.confirmed_removals != Some(job.ended) {
+    if job.is_braked && confirmed_removals != Some(job.ended) {
         return Err(UploadRefusal::Braked.into());
     }
     Ok(())
@@ -350,20 +375,48 @@ pub(crate) async fn apply(
     let applied = applied.into_change();
     let id = applied.id;
     let job = open_job(work, scope, id).await?;
-    applicable(&job, &store::files(work.tx(), scope, id).await?, scope, &applied)?;
+    let files = store::files(work.tx(), scope, id).await?;
+    applicable(&job, &files, scope, applied.confirmed_removals)?;
+    if looked_at(work.tx(), scope, (&job, &files)).await? != applied.looked_at {
+        return Err(UploadRefusal::NotChecked.into());
+    }
     let now = work.now();
     store::set_options(work.tx(), scope, id, (job.sets_aside, applied.confirmed_removals)).await?;
     store::set_state(work.tx(), scope, id, ImportState::Applying, now).await?;
     find(work.tx(), scope, id).await
 }
 
-pub(crate) async fn check_undo(from: impl Read, scope: &ImportScope, id: Uuid) -> Result<ImportJob, Problem> {
-    let job = find(from, scope, id).await?;
-    let is_there = job.state == ImportState::Applied && job.run_id.is_some();
-    if is_there { Ok(job) } else { Err(UploadRefusal::NotNow.into()) }
+pub(crate) async fn check_undo(mut from: impl Read, scope: &ImportScope, id: Uuid) -> Result<(), Problem> {
+    let job = find(&mut from, scope, id).await?;
+    let run = job.run_id.filter(|_| job.state == ImportState::Applied).ok_or(UploadRefusal::NotNow)?;
+    if may_undo(from, scope, run).await? { Ok(()) } else { Err(Problem::Forbidden) }
 }
 
-/// Whoever sees a whole import can undo it, also if someone else made it.
+/// What a file of an applied import was about.
+#[derive(Deserialize)]
+struct TouchedFile {
+    kind: String,
+    /// Absent in imports of older versions: it may have been about any.
+    companies: Option<Vec<CompanyId>>,
+}
+
+impl TouchedFile {
+    fn is_within(&self, scope: &ImportScope) -> bool {
+        let Some(reach) = scope.reach(ImportRight::of(&self.kind)) else { return false };
+        let Some(own) = reach else { return true };
+        self.companies.as_ref().is_some_and(|touched| touched.iter().all(|company| own.contains(company)))
+    }
+}
+
+/// Undoing takes the right to each kind of file, for all companies that its rows were about, as applying does.
+async fn may_undo(from: impl Read, scope: &ImportScope, run: Uuid) -> Result<bool, Problem> {
+    let files = store::run_files(from, scope, run).await?.ok_or(Problem::NotFound)?;
+    let files: Vec<TouchedFile> =
+        serde_json::from_str(&files).map_err(|error| Problem::Internal(error.to_string()))?;
+    Ok(files.iter().all(|file| file.is_within(scope)))
+}
+
+/// Whoever could apply all of an import can undo it, also if someone else made it.
 pub(crate) async fn undo(
     work: &mut Work,
     scope: &ImportScope,

@@ -385,6 +385,29 @@ pub(super) async fn pieces(
     from.all(sql, params![file, scope.tenant()]).await
 }
 
+/// What was said of the files of an applied import.
+pub(super) async fn run_files(
+    mut from: impl Read,
+    scope: &ImportScope,
+    run: Uuid,
+) -> db::Result<Option<String>> {
+    let sql = "SELECT files FROM import_run WHERE id = $1 AND tenant_id = $2";
+    let found: Option<(String,)> = from.opt(sql, params![run, scope.tenant()]).await?;
+    Ok(found.map(|(files,)| files))
+}
+
+/// Where the bytes of an import's files are: (file, number, storage key).
+pub(super) async fn places(
+    tx: &mut Tx,
+    scope: &ImportScope,
+    job: Uuid,
+) -> db::Result<Vec<(Uuid, i64, String)>> {
+    let sql =
+        "SELECT i.file_id, i.number, i.storage_key FROM import_piece i JOIN import_file f ON f.id = i.file_id
+         WHERE f.job_id = $1 AND f.tenant_id = $2 ORDER BY f.position, i.number";
+    tx.all(sql, params![job, scope.tenant()]).await
+}
+
 /// The storage keys of an import's files, whose rows are forgotten.
 pub(super) async fn forget_bytes(tx: &mut Tx, scope: &ImportScope, job: Uuid) -> db::Result<Vec<String>> {
     let of_job = "file_id IN (SELECT id FROM import_file WHERE job_id = $1) AND tenant_id = $2";

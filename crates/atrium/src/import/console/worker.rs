@@ -321,6 +321,9 @@ async fn take_back(
     run: Option<Uuid>,
 ) -> Result<(), Problem> {
     let run = run.ok_or_else(|| Problem::Internal(format!("import {} was applied without a run", job.id)))?;
+    if !super::may_undo(&app.db, scope, run).await? {
+        return Err(UploadRefusal::NoRights.into());
+    }
     let mut findings = Findings::default();
     let mut tell = |says: &str| findings.add("", 1, None, ("fault", says));
     let engine = access::import_engine(scope);

@@ -1,7 +1,7 @@
 //! Imports in the console, from upload to undo, as named people, with the worker run by hand.
 
 use super::{ORGANIZATIONS, PEOPLE, STUBS, code_of_ana, run};
-use crate::world::{Actor, World, both};
+use crate::world::{Actor, AtHome, World, both, challenge_of};
 use atrium::all_features::IMPORT_KINDS;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
@@ -229,6 +229,96 @@ both! {
         let applied = worked(&world, &grace, &tenant, &import).await;
         assert_eq!(applied["import"]["state"], "applied", "{applied}");
         assert_eq!(world.count(there).await, 1);
+    }
+
+    async fn a_proof_is_for_the_files_that_were_looked_at_and_no_others(world: World) {
+        let mut grace = AtHome::of(&world, "grace").await;
+        let actor = grace.actor();
+        let tenant = tenant_of(&actor).await;
+        let import = start(&actor, &tenant).await;
+        let file = add(&actor, &tenant, &import, "holidays.csv", "company,day,holiday\nCedar Outfitters,2031-04-22,Earth Day\n").await;
+        assert_eq!(map(&actor, &tenant, &file, (None, Some("holidays"))).await, "ok");
+        step(&world, &actor, "checkImport", &tenant, &import).await;
+        let apply = "mutation ($t: ID!, $i: ID!) { applyImport(tenantId: $t, importId: $i) { state } }";
+        let variables = json!({ "t": tenant, "i": import });
+        let challenge = challenge_of(&grace.ask(apply, variables.clone(), None).await);
+        grace.prove(&challenge, 0).await;
+        // Another file of the same name and size, of which a dry run says as much.
+        let remove = "mutation ($t: ID!, $f: ID!) { removeImportFile(tenantId: $t, fileId: $f) { state } }";
+        actor.ask(remove, json!({ "t": tenant, "f": file })).await.data("/removeImportFile/state");
+        let other = add(&actor, &tenant, &import, "holidays.csv", "company,day,holiday\nCedar Outfitters,2031-04-23,Earth Day\n").await;
+        assert_eq!(map(&actor, &tenant, &other, (None, Some("holidays"))).await, "ok");
+        step(&world, &actor, "checkImport", &tenant, &import).await;
+        let refused = grace.ask(apply, variables, Some(&challenge)).await;
+        assert_eq!(refused.outcome(), "STEP_UP_REQUIRED", "{}", refused.text);
+        assert_eq!(worked(&world, &actor, &tenant, &import).await["import"]["state"], "checked");
+        let there = "SELECT count(*) FROM company_holiday WHERE day IN ('2031-04-22', '2031-04-23')";
+        assert_eq!(world.count(there).await, 0);
+        let applied = step(&world, &actor, "applyImport", &tenant, &import).await;
+        assert_eq!((&applied["import"]["state"], world.count(there).await), (&json!("applied"), 1), "{applied}");
+    }
+
+    async fn undoing_takes_the_rights_that_applying_took(world: World) {
+        world.add_person("cody").await;
+        for company in ["Cedar Outfitters", "Cedar Logistics"] {
+            world.hold("cody", "Company Administrator", Some(company), (None, None)).await;
+        }
+        let cody = world.acting("cody").await;
+        let tenant = tenant_of(&cody).await;
+        let import = start(&cody, &tenant).await;
+        let text = "company,day,holiday\nCedar Outfitters,2031-04-22,Earth Day\nCedar Logistics,2031-04-22,Earth Day\n";
+        let file = add(&cody, &tenant, &import, "holidays.csv", text).await;
+        assert_eq!(map(&cody, &tenant, &file, (None, Some("holidays"))).await, "ok");
+        step(&world, &cody, "checkImport", &tenant, &import).await;
+        let applied = step(&world, &cody, "applyImport", &tenant, &import).await;
+        assert_eq!(applied["import"]["state"], "applied", "{applied}");
+        let there = "SELECT count(*) FROM company_holiday WHERE day = '2031-04-22'";
+        assert_eq!(world.count(there).await, 2);
+        // Then Cody looks after one of the two only.
+        let sql = "DELETE FROM role_assignment WHERE person_id = (SELECT id FROM person WHERE username = 'cody')
+            AND company_id = (SELECT id FROM company WHERE name = 'Cedar Logistics')";
+        assert_eq!(world.change(sql, vec![]).await, 1);
+        let undo = "mutation ($t: ID!, $i: ID!) { undoImport(tenantId: $t, importId: $i) { state } }";
+        let refused = cody.ask(undo, json!({ "t": tenant, "i": import })).await;
+        assert_eq!(refused.outcome(), "FORBIDDEN", "before anyone is asked for a factor");
+        // A right can also go between the request and the work.
+        world.change("UPDATE import_job SET state = 'undoing'", vec![]).await;
+        let found = worked(&world, &cody, &tenant, &import).await;
+        assert_eq!((&found["import"]["state"], &found["import"]["failure"]), (&json!("applied"), &json!("IMPORT_RIGHTS_GONE")));
+        assert_eq!(world.count(there).await, 2);
+        world.hold("cody", "Company Administrator", Some("Cedar Logistics"), (None, None)).await;
+        let undone = step(&world, &cody, "undoImport", &tenant, &import).await;
+        assert_eq!((&undone["import"]["state"], world.count(there).await), (&json!("undone"), 0), "{undone}");
+    }
+
+    async fn a_mapping_is_saved_replaced_and_removed_with_a_fresh_factor_for_just_that(world: World) {
+        let mut grace = AtHome::of(&world, "grace").await;
+        let tenant = tenant_of(&grace.actor()).await;
+        let save = "mutation ($t: ID!, $d: String!, $v: Int) { saveMapping(tenantId: $t, definition: $d, version: $v) { version } }";
+        let days = |day: &str| {
+            let columns = json!({ "company": "Company", "day": day, "holiday": "Holiday" });
+            json!({ "name": "Days", "kind": "holidays", "columns": columns }).to_string()
+        };
+        let first = json!({ "t": tenant, "d": days("Date") });
+        let there = "SELECT count(*) FROM import_mapping WHERE name = 'Days'";
+        let challenge = challenge_of(&grace.ask(save, first.clone(), None).await);
+        assert_eq!(world.count(there).await, 0);
+        grace.prove(&challenge, 0).await;
+        let other = grace.ask(save, json!({ "t": tenant, "d": days("Day off") }), Some(&challenge)).await;
+        assert_eq!((other.outcome(), world.count(there).await), ("STEP_UP_REQUIRED", 0), "it was proved for another");
+        let saved = grace.ask(save, first.clone(), Some(&challenge)).await;
+        assert_eq!(saved.data("/saveMapping/version"), 1);
+        // What is refused anyway asks no one for a factor.
+        assert_eq!(grace.ask(save, first, None).await.outcome(), "NAME_TAKEN");
+        let replacing = json!({ "t": tenant, "d": days("Day off"), "v": 1 });
+        let replaced = grace.actor().ask_proving(save, replacing.clone()).await;
+        assert_eq!(replaced.data("/saveMapping/version"), 2);
+        assert_eq!(grace.ask(save, replacing, None).await.outcome(), "CONFLICT");
+        let remove = "mutation ($t: ID!) { removeMapping(tenantId: $t, name: \"days\") { name } }";
+        let refused = grace.ask(remove, json!({ "t": tenant }), None).await;
+        assert_eq!((refused.outcome(), world.count(there).await), ("STEP_UP_REQUIRED", 1));
+        let removed = grace.actor().ask_proving(remove, json!({ "t": tenant })).await;
+        assert_eq!((removed.outcome(), world.count(there).await), ("ok", 0), "{}", removed.text);
     }
 
     async fn payroll_brings_in_pay_of_its_company_and_nothing_else(world: World) {

@@ -16,8 +16,8 @@ const MAX_UNPACKED_BYTES: u64 = 1 << 30;
 /// Of what describes the workbook, unpacked.
 const MAX_INDEX_BYTES: u64 = 4 << 20;
 const MAX_PARTS: usize = 5_000;
-/// What a program saves unpacks to about ten times its size; a bomb to a thousand times.
-const MAX_RATIO: u64 = 200;
+/// What a program saves unpacks to about ten times its size; a bomb to hundreds of times.
+const MAX_RATIO: u64 = 100;
 
 /// Ends with an error where it should have ended by itself.
 struct Limited<R> {

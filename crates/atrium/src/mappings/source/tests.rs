@@ -42,8 +42,10 @@ pub(crate) fn workbook(sheet: &str, strings: &str) -> Vec<u8> {
         ("xl/worksheets/sheet1.xml", "<worksheet><sheetData/></worksheet>"),
         ("xl/worksheets/sheet2.xml", sheet),
     ];
+    // As small as it gets: how small other levels are differs between packers.
+    let options = SimpleFileOptions::default().compression_level(Some(9));
     for (name, text) in parts {
-        zip.start_file(name, SimpleFileOptions::default()).unwrap();
+        zip.start_file(name, options).unwrap();
         zip.write_all(text.as_bytes()).unwrap();
     }
     zip.finish().unwrap();

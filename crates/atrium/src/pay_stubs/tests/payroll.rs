@@ -233,6 +233,33 @@ both! {
         assert_eq!(business(&payroll.world).await, before);
     }
 
+    async fn a_filed_stub_is_the_same_under_its_employees_new_code_and_name(demo: World) {
+        let payroll = Payroll::begin(&demo).await;
+        payroll.takes(&[("stubs.csv", &history())]).await;
+        let sql = "UPDATE employee SET employee_code = '7001', last_name = 'Reyes-Ruiz' WHERE employee_code = '9001'";
+        payroll.world.change(sql, vec![]).await;
+        let before = business(&payroll.world).await;
+        let again = history().replace(",9001,", ",7001,");
+        let outcome = payroll.takes(&[("again.csv", &again)]).await;
+        assert_eq!((outcome.added, outcome.changed, outcome.same), (0, 0, 3));
+        let other = correction().replace(",9001,", ",7001,").replace(",,30100,", ",,,");
+        let account = again.replace(",8815,", ",8816,");
+        for text in [&other, &account] {
+            let (outcome, heard) = payroll.brings(&[("other.csv", text)], false).await;
+            assert!(outcome.faults > 0 && heard.faults.iter().all(|says| says.contains("different content")), "{:?}", heard.faults);
+        }
+        assert_eq!(business(&payroll.world).await, before, "not even another heading");
+        // A stub that is new says the new code; those that were filed keep theirs.
+        payroll.takes(&[("more.csv", &correction().replace(",9001,", ",7001,"))]).await;
+        let headings = "SELECT count(*) FROM pay_stub s JOIN pay_stub_heading h ON h.id = s.heading_id
+            WHERE h.document LIKE '%\"employeeNumber\":\"7001\"%'";
+        assert_eq!(payroll.world.count(headings).await, 1);
+        for text in [again, correction().replace(",9001,", ",7001,")] {
+            let outcome = payroll.takes(&[("again.csv", &text)]).await;
+            assert_eq!((outcome.added, outcome.changed), (0, 0));
+        }
+    }
+
     async fn a_voided_check_is_no_ones_last_pay(demo: World) {
         let payroll = Payroll::begin(&demo).await;
         payroll.takes(&[("stubs.csv", &history())]).await;
