@@ -3,7 +3,7 @@ SHELL := /bin/bash
 STEP := scripts/step
 BIN := target/debug/atrium
 
-.PHONY: help run dev build check test check-web check-rust unit browser sweep bench assistant native native-test generate screenshots setup-run setup-test setup-bench clean
+.PHONY: help run dev build check test check-web check-rust check-features check-generated unit browser sweep bench assistant native native-test generate screenshots setup-run setup-test setup-bench clean
 
 help: ## Lists the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1|/' | column -t -s '|'
@@ -30,10 +30,7 @@ test: setup-test ## Every check there is, on SQLite and PostgreSQL, with a real 
 	@$(STEP) "format" cargo fmt --all --check
 	@$(STEP) "web app" scripts/build-web
 	@$(MAKE) --no-print-directory -j2 check-web check-rust
-	@$(STEP) "the server without two features" scripts/without-features
-	@$(STEP) "unused web code" npm --prefix web run --silent knip
-	@$(STEP) "generated files are fresh" scripts/generate --check
-	@$(STEP) "identity protocol tests" npm --prefix web run --silent identity
+	@$(MAKE) --no-print-directory -j2 check-features check-generated
 	@$(STEP) "rust tests, both databases" scripts/postgres run -- scripts/rust-test
 	@$(STEP) "browser tests, SQLite" scripts/browser-test sqlite
 	@$(STEP) "browser flows, PostgreSQL" scripts/postgres run -- scripts/browser-test postgres
@@ -44,10 +41,19 @@ check-web:
 	@$(STEP) "web types" npm --prefix web run --silent typecheck
 	@$(STEP) "web lints" npm --prefix web run --silent lint
 	@$(STEP) "web tests" npm --prefix web run --silent test
+	@$(STEP) "unused web code" npm --prefix web run --silent knip
 	@$(STEP) "phone shell" node --test native/phone/edits.test.mjs
 
 check-rust:
 	@$(STEP) "rust build with lints" scripts/rust-build
+
+# So do these: compiling without two features keeps one core busy.
+check-features:
+	@$(STEP) "the server without two features" scripts/without-features
+
+check-generated:
+	@$(STEP) "generated files are fresh" scripts/generate --check
+	@$(STEP) "identity protocol tests" npm --prefix web run --silent identity
 
 unit: ## Rust tests on both databases
 	@scripts/postgres run -- scripts/rust-test
