@@ -11,9 +11,7 @@ import type { Visit } from '../visit';
 import { useGreeting } from './greeting';
 
 /** Only those who left load it. */
-const FormerHome = lazy(
-  async () => (await Promise.all([import('../home/FormerHome'), loadTexts(['former-home'])]))[0],
-);
+const FormerHome = lazy(async () => (await Promise.all([import('../home/FormerHome'), loadTexts(['former-home'])]))[0]);
 
 export default function EmployeeHomePage() {
   const { t } = useText();
