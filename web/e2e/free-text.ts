@@ -52,8 +52,18 @@ export const probed = [
   'UpstreamInput.clientId',
   'UpstreamInput.name',
   'WebhookInput.name',
+  'MachineClientInput.name',
+  'TimeOffPolicyInput.earningCode',
   'addCompany.name',
+  'addImportFile.name',
+  'addImportPiece.fileString',
+  'changeEmployeeCode.employeeCode',
   'copyRole.name',
+  'mapImportFile.definition',
+  'rejectPayrollChange.reason',
+  'saveMapping.definition',
+  'setNoticeText.english',
+  'setNoticeText.spanish',
   // Not of the schema: PATCH /users/{userId}/self.
   'PATCH self.firstName',
   'PATCH self.lastName',
@@ -62,6 +72,7 @@ export const probed = [
 export type Probed = (typeof probed)[number];
 
 const isChosen = 'one of a list or of one form; anything else is refused';
+const isTime = 'a time of day like 17:00; anything else is refused';
 const isAddress = 'checked by the rule of links: no scheme that runs, a table test';
 const isSecret = 'never shown to anyone';
 const isVersion = 'compared with what is there, and kept nowhere';
@@ -69,6 +80,9 @@ const isChecked = 'the rules of addresses: no letter that opens a tag';
 
 /** Why no script can get there. */
 export const closed: Record<string, string> = {
+  'MachineClientInput.auth': isChosen,
+  'MachineClientInput.jwks': 'public keys that are read as such, shown in a text field only',
+  'MachineClientInput.scopes': isChosen,
   'NewJobInput.employeeCode': 'shown beside the names of the same form, which have probes, in the same component',
   'NewPersonInput.email': isChecked,
   'NewPersonInput.username': 'letters, digits and a few signs, or an address',
@@ -96,6 +110,8 @@ export const closed: Record<string, string> = {
   'FeatureInput.permissions': isChosen,
   'FederalTaxSetupInput.maritalStatus': isChosen,
   'LocalTaxSetupInput.maritalStatus': isChosen,
+  'PayRunInput.cutoffTime': isTime,
+  'PayScheduleInput.cutoffTime': isTime,
   'PhysicalAddressInput.state': isChosen,
   'PhysicalAddressInput.zip': isChosen,
   'PhysicalAddressInput.country': isChosen,
@@ -148,9 +164,11 @@ export const closed: Record<string, string> = {
   'editCompany.version': isVersion,
   'editTenant.version': isVersion,
   'endTimeOffPolicy.version': isVersion,
+  'mapImportFile.kind': isChosen,
   'removeCompanyBlackout.version': isVersion,
   'removeCompanyEntry.version': isVersion,
   'removeCompanyHoliday.version': isVersion,
+  'removeMapping.name': 'has to be the name of a mapping that is there',
   'removeTimeOffPolicy.version': isVersion,
   'saveCompanyBlackout.version': isVersion,
   'saveCompanyEntry.version': isVersion,

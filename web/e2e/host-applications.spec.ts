@@ -152,7 +152,7 @@ test.describe('in a real installation', () => {
     await rosa.getByRole('button', { name: 'Learning' }).click();
     const details = rosa.getByRole('dialog', { name: 'Learning' });
     await details.getByRole('button', { name: 'Replace secret' }).click();
-    const question = rosa.getByRole('alertdialog', { name: 'Replace the secret of Learning?' });
+    const question = rosa.getByRole('alertdialog', { name: 'Replace Learning’s secret?' });
     await question.getByRole('radio', { name: /Stop it right away/ }).check({ force: true });
     await expectAccessible(rosa);
     await question.getByRole('button', { name: 'Replace secret' }).click();

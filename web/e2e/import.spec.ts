@@ -36,7 +36,7 @@ test('a file in another format is mapped, checked, imported and undone', { tag: 
   await press(page, 'Save mapping and use it');
   await prove(page);
   await press(page, 'Check');
-  await expect(page.getByText('Faults: 1.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Errors: 1.', { exact: false })).toBeVisible();
   await expect(page.getByText('2 (Date)')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Import now' })).toBeHidden();
   await press(page, 'Cancel import');
@@ -80,15 +80,15 @@ test('a complete file ends what it lacks only with the number typed in', async (
   );
   await press(page, 'How to read fewer.csv');
   await press(page, 'Use for this file');
-  await press(page, 'Declare fewer.csv complete');
+  await press(page, 'Mark fewer.csv as complete');
   await page.getByRole('alertdialog').getByLabel('Company').click();
   await page.getByRole('option', { name: 'Cedar Outfitters' }).click();
-  await agree(page, 'Declare complete');
-  await expect(page.getByText('the whole truth of Cedar Outfitters', { exact: false })).toBeVisible();
+  await agree(page, 'Mark as complete');
+  await expect(page.getByText('complete for Cedar Outfitters', { exact: false })).toBeVisible();
   await press(page, 'Check');
-  const warning = page.getByText(/These files lack \d+ that are here now/);
+  const warning = page.getByText(/Missing from these files: \d+/);
   await expect(warning).toBeVisible();
-  const ends = /lack (\d+)/.exec((await warning.textContent()) ?? '')?.[1] ?? '';
+  const ends = /these files: (\d+)/.exec((await warning.textContent()) ?? '')?.[1] ?? '';
   await expectAccessible(page);
   await press(page, 'Import now');
   const number = page.getByRole('alertdialog').getByRole('textbox', { name: `Type how many will end (${ends})` });
@@ -100,7 +100,7 @@ test('a complete file ends what it lacks only with the number typed in', async (
   await number.blur();
   await agree(page, 'Import now');
   await prove(page);
-  await expect(page.getByText(`Ended because the files lack them: ${ends}.`)).toBeVisible();
+  await expect(page.getByText(`Ended because they weren’t in the files: ${ends}.`)).toBeVisible();
   await press(page, 'Undo import');
   await agree(page, 'Undo import');
   await prove(page);

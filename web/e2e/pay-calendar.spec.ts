@@ -52,3 +52,18 @@ test('ana’s form says which payday a change counts for', async ({ person }) =>
   ).toBeVisible();
   await expectAccessible(ana);
 });
+
+test('so do the forms for dependents, and for contacts, which no one approves', async ({ person }) => {
+  const ana = await person('ana');
+  await ana.goto('/profile');
+  await ana.getByRole('region', { name: 'Dependents' }).getByRole('button', { name: 'Add dependent' }).click();
+  const dependent = ana.getByRole('dialog', { name: 'Add dependent' });
+  await expect(dependent.getByText(/^Approved by Nov \d+, 2026, .*, this counts for your pay on /)).toBeVisible();
+  await dependent.getByRole('button', { name: 'Cancel' }).click();
+  await ana.getByRole('region', { name: 'Contacts' }).getByRole('button', { name: 'Add contact' }).click();
+  const contact = ana.getByRole('dialog', { name: 'Add contact' });
+  await expect(
+    contact.getByText(/^Saved by Nov \d+, 2026, .*, this reaches payroll in time for your pay on /),
+  ).toBeVisible();
+  await expectAccessible(ana);
+});

@@ -12,8 +12,8 @@ const pages = { employee: 'app/pages/EmployeeHomePage.tsx', manager: 'app/pages/
 type Home = keyof typeof pages;
 type Language = 'en' | 'es';
 
-/** The route table leads to every page there is, and the kit has no texts of its own. */
-const elsewhere = ['app/routes.tsx', 'ui', 'i18n', 'api'].map((path) => join(source, path));
+/** The route table leads to every page there is, the kit has no texts of its own, and those who left load theirs with their home. */
+const elsewhere = ['app/routes.tsx', 'app/home/FormerHome.tsx', 'ui', 'i18n', 'api'].map((path) => join(source, path));
 
 /** A module of the home and all it brings along, now or when something is pressed. */
 function modulesFrom(file: string, found = new Map<string, string>()): Map<string, string> {

@@ -132,7 +132,7 @@ const employeePages: readonly PageRow[] = [
     title: 'page.disbursements',
     icon: 'bank',
     page: 'DisbursementsPage',
-    texts: ['deposits'],
+    texts: ['deposits', 'payroll'],
     meta: employee('disbursements'),
   },
   {
@@ -146,7 +146,7 @@ const employeePages: readonly PageRow[] = [
     path: paths.taxes(),
     title: 'page.taxes',
     page: 'TaxSetupPage',
-    texts: ['tax-setup', 'deposits'],
+    texts: ['tax-setup', 'deposits', 'payroll'],
     meta: employee('taxes'),
   },
   {
@@ -154,7 +154,7 @@ const employeePages: readonly PageRow[] = [
     title: 'page.time',
     icon: 'clock',
     page: 'TimePage',
-    texts: ['time-off'],
+    texts: ['time-off', 'payroll'],
     meta: employee('time'),
   },
   {
@@ -175,7 +175,7 @@ const employeePages: readonly PageRow[] = [
     path: paths.swipeClock(),
     title: 'page.timeClock',
     page: 'ClockPage',
-    texts: ['clock'],
+    texts: ['clock', 'payroll'],
     meta: employee('time'),
   },
   {
@@ -191,7 +191,7 @@ const employeePages: readonly PageRow[] = [
     title: 'page.profile',
     icon: 'user',
     page: 'ProfilePage',
-    texts: ['profile'],
+    texts: ['profile', 'payroll'],
     meta: employee('profile'),
   },
   {
@@ -232,7 +232,7 @@ const employeePages: readonly PageRow[] = [
     title: 'page.requests',
     icon: 'clipboard',
     page: 'OwnRequestsPage',
-    texts: ['own-requests', 'profile', 'tax-setup'],
+    texts: ['own-requests', 'profile', 'tax-setup', 'payroll'],
     meta: { ...employee('requests'), isV2Page: true },
   },
   { path: paths.more(), title: 'page.more', page: 'MorePage', meta: employee() },
@@ -260,7 +260,7 @@ const managerPages: readonly PageRow[] = [
     shortTitle: 'page.timeOffRequests.short',
     icon: 'calendar',
     page: 'ManagerTimeOffPage',
-    texts: ['time-off'],
+    texts: ['time-off', 'payroll'],
     meta: manager('Manager_timeOff'),
   },
   {
@@ -276,7 +276,7 @@ const managerPages: readonly PageRow[] = [
     shortTitle: 'page.changeRequests.short',
     icon: 'clipboard',
     page: 'ManagerChangeRequestsPage',
-    texts: ['deposits', 'profile', 'tax-setup'],
+    texts: ['deposits', 'profile', 'tax-setup', 'payroll'],
     meta: manager('Manager_changeRequests'),
   },
   {
@@ -285,7 +285,7 @@ const managerPages: readonly PageRow[] = [
     shortTitle: 'page.managerDisbursements.short',
     icon: 'bank',
     page: 'ManagerDisbursementsPage',
-    texts: ['deposits', 'profile'],
+    texts: ['deposits', 'profile', 'payroll'],
     meta: manager('Manager_directDeposit'),
   },
   {
@@ -324,7 +324,7 @@ const adminPages: readonly PageRow[] = [
     shortTitle: 'page.adminHome.short',
     icon: 'shield',
     page: 'AdminHomePage',
-    texts: ['attention', 'applications', 'deposits', 'profile', 'tax-setup'],
+    texts: ['attention', 'applications', 'deposits', 'profile', 'tax-setup', 'payroll'],
     meta: administrator,
   },
   {

@@ -34,4 +34,11 @@ describe('the texts of a home', () => {
     expect(ofPages).toContain('clock.correction.title');
     expect(await textsOf('manager-home', 'en')).not.toHaveProperty(['clock.state.onBreak']);
   });
+
+  it('have nothing for those who left, nor of payroll: the one has a part of its own, the other is on the pages with forms', async () => {
+    for (const home of homes) {
+      const first = { ...(await firstFiles.app.en()).default, ...(await textsOf(home, 'en')) };
+      expect(Object.keys(first).filter((key) => /^(home\.former|payroll|payTiming)\./.test(key))).toEqual([]);
+    }
+  });
 });

@@ -10,18 +10,19 @@ const timing = { countsFor: '2026-11-27', approveBy: null, processing: null, tim
 
 it('says until when it has to be approved, where the company is', () => {
   const until = { ...timing, approveBy: '2026-11-25T01:00:00Z' };
-  const said = timingText(t, format, until, false);
+  const said = timingText(t, format, until, 'own');
   expect(said).toMatch(/^payTiming\.own\.until .*"Fri, Nov 27".*Nov 24, 2026, 5:00.PM/);
-  expect(timingText(t, format, until, true)).toMatch(/^payTiming\.decider\.until/);
+  expect(timingText(t, format, until, 'decider')).toMatch(/^payTiming\.decider\.until/);
+  expect(timingText(t, format, until, 'saved')).toMatch(/^payTiming\.saved\.until/);
 });
 
 it('says what is being processed first, and without a cut-off only that payroll is open', () => {
   const during = { ...timing, approveBy: '2026-11-25T01:00:00Z', processing: '2026-11-13' };
-  expect(timingText(t, format, during, false)).toMatch(/^payTiming\.own\.processing .*"Fri, Nov 27".*"Fri, Nov 13"/);
-  expect(timingText(t, format, timing, false)).toMatch(/^payTiming\.own\.open/);
+  expect(timingText(t, format, during, 'own')).toMatch(/^payTiming\.own\.processing .*"Fri, Nov 27".*"Fri, Nov 13"/);
+  expect(timingText(t, format, timing, 'own')).toMatch(/^payTiming\.own\.open/);
 });
 
 it('says nothing without a pay calendar', () => {
-  expect(timingText(t, format, null, false)).toBeNull();
-  expect(timingText(t, format, { ...timing, countsFor: null, processing: '2026-11-13' }, false)).toBeNull();
+  expect(timingText(t, format, null, 'own')).toBeNull();
+  expect(timingText(t, format, { ...timing, countsFor: null, processing: '2026-11-13' }, 'own')).toBeNull();
 });

@@ -3,7 +3,10 @@ import { type TimedChange, type Timing, usePayTiming } from '../api/pay-timing';
 import { type Format, useFormat } from './format';
 import { type Translate, useText } from './index';
 
-export function timingText(t: Translate, format: Format, timing: Timing | null, isDecider: boolean): string | null {
+/** To whom it's said: someone who asks, who decides, or whose change needs no approval. */
+type Voice = 'own' | 'decider' | 'saved';
+
+export function timingText(t: Translate, format: Format, timing: Timing | null, voice: Voice): string | null {
   if (!timing?.countsFor) return null;
   const values: Record<string, string> = { payday: format.weekday(timing.countsFor) };
   let word: 'open' | 'until' | 'processing' = 'open';
@@ -14,11 +17,14 @@ export function timingText(t: Translate, format: Format, timing: Timing | null, 
     word = 'until';
     values.until = format.instant(timing.approveBy, timing.timeZone);
   }
-  return isDecider ? t(`payTiming.decider.${word}`, values) : t(`payTiming.own.${word}`, values);
+  return t(`payTiming.${voice}.${word}`, values);
 }
 
-export function usePayTimingText(change: TimedChange): string | null {
+export function usePayTimingText(
+  change: TimedChange,
+  voice: Voice = change.managerId ? 'decider' : 'own',
+): string | null {
   const { t } = useText();
   const format = useFormat();
-  return timingText(t, format, usePayTiming(change), Boolean(change.managerId));
+  return timingText(t, format, usePayTiming(change), voice);
 }

@@ -2,6 +2,7 @@
 // Import `ui/theme.css` once in each entry. Every module here is free of side effects, so that pages carry only what they use.
 export { Avatar, type AvatarProps, avatarBand } from './avatar';
 export { Badge, type BadgeProps, StatusBadge, type StatusBadgeProps, statusTone } from './badge';
+export { type BarGroup, type BarSeries, Bars, type BarsProps, RowBars, type RowBarsProps } from './bars';
 export {
   Button,
   type ButtonProps,
@@ -23,18 +24,7 @@ export {
   PageHeader,
   type PageHeaderProps,
 } from './card';
-export {
-  type BarGroup,
-  type BarSeries,
-  Bars,
-  type BarsProps,
-  type ChartColor,
-  Donut,
-  type DonutPart,
-  type DonutProps,
-  RowBars,
-  type RowBarsProps,
-} from './charts';
+export { type ChartColor, Donut, type DonutPart, type DonutProps } from './charts';
 export {
   CheckboxField,
   type CheckboxFieldProps,

@@ -1,4 +1,4 @@
-/** The home of someone who left: what they may still open, until when, and how to keep signing in. */
+/** The home of someone who left: what they may still open, until when, and how to keep signing in. Its texts come with it. */
 import { ChevronRight, FileText, type LucideIcon, ReceiptText, ScrollText } from 'lucide-react';
 import { type TextKey, useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
@@ -22,7 +22,7 @@ const left: readonly Left[] = [
   { feature: 'taxes', href: paths.taxes(), icon: ScrollText, title: 'page.taxes', body: 'home.former.taxes' },
 ];
 
-export function FormerHome({ company, greeting }: { company: ViewerCompany; greeting: string }) {
+export default function FormerHome({ company, greeting }: { company: ViewerCompany; greeting: string }) {
   const { t } = useText();
   const format = useFormat();
   const catalogue = useCatalogue();

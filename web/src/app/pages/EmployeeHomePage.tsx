@@ -1,14 +1,17 @@
 /** An employee's home. Cards come from the features (app/home/employee-cards.ts). */
-import { useText } from '../../i18n';
+import { lazy } from 'react';
+import { loadTexts, useText } from '../../i18n';
 import { PageHeader } from '../../ui';
 import { EvolutionNotice } from '../home/EvolutionNotice';
 import { employeeHome } from '../home/employee-cards';
-import { FormerHome } from '../home/FormerHome';
 import { HomeGrid } from '../home/HomeGrid';
 import { askHome } from '../home/useHome';
 import { useActor, useCompany } from '../session/viewer';
 import type { Visit } from '../visit';
 import { useGreeting } from './greeting';
+
+/** Only those who left load it. */
+const FormerHome = lazy(async () => (await Promise.all([import('../home/FormerHome'), loadTexts(['former-home'])]))[0]);
 
 export default function EmployeeHomePage() {
   const { t } = useText();

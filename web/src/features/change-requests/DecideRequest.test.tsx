@@ -51,7 +51,7 @@ const refuse = (code: ErrorCode) => mutate.mockRejectedValueOnce(new ApiError(co
 
 beforeAll(async () => {
   await startI18n();
-  await loadTexts(['deposits', 'profile', 'tax-setup']);
+  await loadTexts(['deposits', 'profile', 'tax-setup', 'payroll']);
 });
 beforeEach(() => {
   query.mockReset();

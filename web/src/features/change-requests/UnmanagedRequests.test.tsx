@@ -47,7 +47,7 @@ const mutate = vi.fn();
 
 beforeAll(async () => {
   await startI18n();
-  await loadTexts(['deposits', 'profile', 'tax-setup']);
+  await loadTexts(['deposits', 'profile', 'tax-setup', 'payroll']);
 });
 beforeEach(() => {
   query.mockClear();

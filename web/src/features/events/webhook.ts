@@ -63,8 +63,20 @@ export type Delivery = ResultOf<typeof DeliveryFields>;
 
 export const ListDeliveries = graphql(
   `
-    query ListWebhookDeliveries($tenantId: ID!, $webhookId: ID!, $state: WebhookDeliveryState, $cursor: String) {
-      listWebhookDeliveries(tenantId: $tenantId, webhookId: $webhookId, state: $state, cursor: $cursor) {
+    query ListWebhookDeliveries(
+      $tenantId: ID!
+      $webhookId: ID!
+      $state: WebhookDeliveryState
+      $cursor: String
+      $limit: Int
+    ) {
+      listWebhookDeliveries(
+        tenantId: $tenantId
+        webhookId: $webhookId
+        state: $state
+        cursor: $cursor
+        limit: $limit
+      ) {
         results { ...DeliveryFields }
         links { next previous }
       }

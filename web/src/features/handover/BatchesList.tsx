@@ -3,13 +3,13 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useMayChange } from '../../api/console-rights';
 import { ApiError } from '../../api/error';
-import { useApi, useSubmit } from '../../api/hooks';
+import { everyRow, maximumPageLimit, useApi, useSubmit } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
 import { consoleWords } from '../../i18n/console';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Badge, Button, ConsoleList, DetailsDrawer, saveFile, toast, useOpened } from '../../ui';
+import { Badge, Button, ConsoleList, csvText, DetailsDrawer, saveFile, toast, useOpened } from '../../ui';
 import { AcknowledgeBatch, type Batch, handoverKey, ListBatches, type PayrollCompany } from './handover';
 import { MappedFiles } from './MappedFiles';
 import { TotalsTable } from './TotalsTable';
@@ -23,8 +23,8 @@ export function BatchesList({ tenantId, company }: BatchesListProps) {
   const api = useApi();
   const { opened, open, close } = useOpened<'details', Batch>('details');
   const at = { tenantId, companyId: company.id };
-  const load = async (cursor: string | null, signal?: AbortSignal) =>
-    (await api.query(ListBatches, { ...at, cursor }, signal)).listHandovers;
+  const load = async (cursor: string | null, signal?: AbortSignal, limit: number | null = null) =>
+    (await api.query(ListBatches, { ...at, cursor, limit }, signal)).listHandovers;
   const list = usePages([handoverKey, 'batches', at], load);
   const batch = list.rows?.find(({ id }) => id === opened.row?.id) ?? opened.row;
   const made = (instant: string) => format.instant(instant, company.timeZone);
@@ -48,6 +48,24 @@ export function BatchesList({ tenantId, company }: BatchesListProps) {
         ]}
         onRowPress={(row) => open('details', row)}
         empty={{ title: t('handover.batches.none'), body: t('handover.batches.none.body') }}
+        exporting={{
+          fileName: 'payroll-batches.csv',
+          load: async () =>
+            csvText(
+              [
+                { header: t('handover.batch'), text: (row: Batch) => String(row.number) },
+                { header: t('handover.made'), text: (row: Batch) => row.createdAt },
+                { header: t('handover.madeBy'), text: (row: Batch) => row.creatorName },
+                { header: t('handover.changes'), text: (row: Batch) => String(row.changes) },
+                { header: t('handover.state.taken'), text: (row: Batch) => String(row.taken) },
+                { header: t('handover.state.handed'), text: (row: Batch) => String(row.open) },
+                { header: t('handover.state.rejected'), text: (row: Batch) => String(row.rejected) },
+                { header: t('handover.state.conflict'), text: (row: Batch) => String(row.conflicts) },
+              ],
+              await everyRow((cursor) => load(cursor, undefined, maximumPageLimit)),
+            ),
+          failure: (error) => errorText(t, error),
+        }}
         failure={
           list.error && {
             title: t('handover.loadFailed'),

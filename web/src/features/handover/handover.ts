@@ -26,8 +26,8 @@ export const Preview = graphql(`
 `);
 
 export const ListBatches = graphql(`
-  query ListHandovers($tenantId: ID!, $companyId: ID!, $cursor: String) {
-    listHandovers(tenantId: $tenantId, companyId: $companyId, cursor: $cursor) {
+  query ListHandovers($tenantId: ID!, $companyId: ID!, $cursor: String, $limit: Int) {
+    listHandovers(tenantId: $tenantId, companyId: $companyId, cursor: $cursor, limit: $limit) {
       results {
         id number createdAt creatorName changes open taken rejected conflicts kinds
         totals { kind action changes amount routingSum }

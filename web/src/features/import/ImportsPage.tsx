@@ -1,13 +1,23 @@
 /** /admin/import: files are dropped here, and earlier imports are listed below. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '../../api/hooks';
+import { everyRow, maximumPageLimit, useApi } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { type Translate, useText } from '../../i18n';
 import { consoleWords } from '../../i18n/console';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Badge, Card, CheckboxField, ConsoleList, FileDrop, type FileItem, Notice, PageHeader } from '../../ui';
+import {
+  Badge,
+  Card,
+  CheckboxField,
+  ConsoleList,
+  csvText,
+  FileDrop,
+  type FileItem,
+  Notice,
+  PageHeader,
+} from '../../ui';
 import { type ImportRow, importRules, importsKey, ListImports, StartImport, stateOf, upload } from './imports';
 
 type ImportsPageProps = { tenantId: string; importHref: (id: string) => string; onOpen: (id: string) => void };
@@ -32,8 +42,8 @@ export function ImportsPage({ tenantId, importHref, onOpen }: ImportsPageProps) 
   const [invites, setInvites] = useState(true);
   const [items, setItems] = useState<FileItem[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
-  const load = async (cursor: string | null, signal?: AbortSignal) =>
-    (await api.query(ListImports, { tenantId, cursor }, signal)).listImports;
+  const load = async (cursor: string | null, signal?: AbortSignal, limit: number | null = null) =>
+    (await api.query(ListImports, { tenantId, cursor, limit }, signal)).listImports;
   const list = usePages([importsKey, 'list', tenantId], load);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -99,6 +109,28 @@ export function ImportsPage({ tenantId, importHref, onOpen }: ImportsPageProps) 
           },
         ]}
         empty={{ title: t('import.empty'), body: t('import.emptyBody') }}
+        exporting={{
+          fileName: 'imports.csv',
+          load: async () =>
+            csvText(
+              [
+                { header: t('import.startedAt'), text: (row: ImportRow) => row.createdAt },
+                { header: t('import.finishedAt'), text: (row: ImportRow) => row.finishedAt ?? '' },
+                { header: t('import.files'), text: (row: ImportRow) => row.files.join(', ') },
+                { header: t('import.by'), text: (row: ImportRow) => makerOf(t, row) },
+                { header: t('import.state'), text: (row: ImportRow) => t(`import.state.${stateOf(row)}`) },
+                { header: t('import.effect.added'), text: (row: ImportRow) => String(row.added) },
+                { header: t('import.effect.changed'), text: (row: ImportRow) => String(row.changed) },
+                { header: t('import.effect.same'), text: (row: ImportRow) => String(row.same) },
+                { header: t('import.effect.ended'), text: (row: ImportRow) => String(row.ended) },
+                { header: t('import.invited'), text: (row: ImportRow) => String(row.invited) },
+                { header: t('import.effect.aside'), text: (row: ImportRow) => String(row.setAside) },
+                { header: t('import.effect.fault'), text: (row: ImportRow) => String(row.faults) },
+              ],
+              await everyRow((cursor) => load(cursor, undefined, maximumPageLimit)),
+            ),
+          failure: (error) => errorText(t, error),
+        }}
         failure={
           list.error && {
             title: t('import.loadFailed'),

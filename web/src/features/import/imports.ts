@@ -50,8 +50,8 @@ export type ImportFile = ResultOf<typeof ImportFileFields>;
 
 export const ListImports = graphql(
   `
-    query ListImports($tenantId: ID!, $cursor: String) {
-      listImports(tenantId: $tenantId, cursor: $cursor) {
+    query ListImports($tenantId: ID!, $cursor: String, $limit: Int) {
+      listImports(tenantId: $tenantId, cursor: $cursor, limit: $limit) {
         results { ...ImportFields }
         links { next previous }
       }

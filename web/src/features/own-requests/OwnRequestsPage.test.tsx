@@ -72,7 +72,7 @@ const query = vi.fn<(document: TadaDocumentNode) => Promise<unknown>>();
 
 beforeAll(async () => {
   await startI18n();
-  await loadTexts(['own-requests', 'profile', 'tax-setup', 'refusals']);
+  await loadTexts(['own-requests', 'profile', 'tax-setup', 'payroll', 'refusals']);
 });
 beforeEach(() => {
   sessionStorage.clear();

@@ -5,7 +5,8 @@ import { Controller, useForm } from 'react-hook-form';
 import type { Actor } from '../../api/actor';
 import type { AttributeKind } from '../../api/additional-info';
 import { useText } from '../../i18n';
-import { DateField, type FieldProps, Form, FormDialog, MoneyField, TextField, toast } from '../../ui';
+import { usePayTimingText } from '../../i18n/pay-timing';
+import { DateField, type FieldProps, Form, FormDialog, MoneyField, Notice, TextField, toast } from '../../ui';
 import { type AdditionalDraft, additionalDraftOf, additionalSchema, type Profile } from './profile';
 import { useAsk } from './useAsk';
 import { useSaving } from './useSaving';
@@ -16,6 +17,8 @@ export function AdditionalDialog({ open, onClose, actor, profile }: AdditionalDi
   const { t } = useText();
   const formId = useId();
   const ask = useAsk(actor);
+  const { tenantId, companyId, employeeId } = actor;
+  const timing = usePayTimingText({ tenantId, companyId, employeeId: open ? employeeId : null });
   const form = useForm<AdditionalDraft>({
     resolver: valibotResolver(additionalSchema),
     defaultValues: additionalDraftOf(profile),
@@ -38,6 +41,7 @@ export function AdditionalDialog({ open, onClose, actor, profile }: AdditionalDi
       isDirty={form.formState.isDirty}
     >
       <Form id={formId} error={refusal.failure} onSubmit={submit}>
+        {timing && <Notice>{timing}</Notice>}
         {form.getValues('values').map(({ name, kind }, place) => (
           <Controller
             key={name}

@@ -3,6 +3,7 @@ import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { phoneText } from '../../i18n/format';
+import { usePayTimingText } from '../../i18n/pay-timing';
 import { ConfirmDialog, toast, useOpened } from '../../ui';
 import { PeopleSection } from './PeopleSection';
 import { ContactDialog } from './PersonDialogs';
@@ -18,6 +19,9 @@ export function ContactsSection({ actor, profile, isReadOnly }: ContactsSectionP
   const words = useValueText();
   const { opened, open, close } = useOpened<'edit' | 'remove', Contact>('edit');
   const { contacts, version } = profile;
+  const isEdited = opened.isOpen && opened.kind === 'edit';
+  const { tenantId, companyId, employeeId } = actor;
+  const timing = usePayTimingText({ tenantId, companyId, employeeId: isEdited ? employeeId : null }, 'saved');
 
   async function save(draft: ContactDraft): Promise<void> {
     const entry = opened.row ? { ...draft, id: opened.row.id } : draft;
@@ -61,13 +65,14 @@ export function ContactsSection({ actor, profile, isReadOnly }: ContactsSectionP
       />
       <ContactDialog
         key={opened.serial}
-        open={opened.isOpen && opened.kind === 'edit'}
+        open={isEdited}
         onClose={close}
         entry={opened.row}
         title={t(opened.row ? 'profile.contacts.edit' : 'profile.contacts.add')}
         description={t('profile.contacts.lead')}
         submitLabel={t('profile.form.save')}
         pending={ask.isPending}
+        timing={timing}
         onSave={save}
       />
       <ConfirmDialog

@@ -2,7 +2,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useId } from 'react';
 import { type Control, Controller, type FieldValues, type Path, useForm } from 'react-hook-form';
-import { Form, FormDialog, FormRow, SelectField, TextField } from '../../ui';
+import { Form, FormDialog, FormRow, Notice, SelectField, TextField } from '../../ui';
 import {
   type Contact,
   type ContactDraft,
@@ -25,12 +25,14 @@ type PersonDialogProps<Entry, Draft> = {
   description: string;
   submitLabel: string;
   pending: boolean;
+  /** Which payday it counts for, if there is a pay calendar. */
+  timing: string | null;
   /** Refusals come back as errors. */
   onSave: (draft: Draft) => Promise<void>;
 };
 
 export function RelativeDialog(props: PersonDialogProps<Relative, RelativeDraft>) {
-  const { entry, onSave, ...frame } = props;
+  const { entry, timing, onSave, ...frame } = props;
   const words = useValueText();
   const formId = useId();
   const form = useForm<RelativeDraft>({
@@ -45,6 +47,7 @@ export function RelativeDialog(props: PersonDialogProps<Relative, RelativeDraft>
   return (
     <FormDialog {...frame} formId={formId} isDirty={form.formState.isDirty}>
       <Form id={formId} error={refusal.failure} onSubmit={submit}>
+        {timing && <Notice>{timing}</Notice>}
         <Names control={form.control} text={refusal.text} isLastRequired />
         <Controller
           control={form.control}
@@ -65,7 +68,7 @@ export function RelativeDialog(props: PersonDialogProps<Relative, RelativeDraft>
 }
 
 export function ContactDialog(props: PersonDialogProps<Contact, ContactDraft>) {
-  const { entry, onSave, ...frame } = props;
+  const { entry, timing, onSave, ...frame } = props;
   const words = useValueText();
   const formId = useId();
   const form = useForm<ContactDraft>({
@@ -82,6 +85,7 @@ export function ContactDialog(props: PersonDialogProps<Contact, ContactDraft>) {
   return (
     <FormDialog {...frame} formId={formId} isDirty={form.formState.isDirty}>
       <Form id={formId} error={refusal.failure} onSubmit={submit}>
+        {timing && <Notice>{timing}</Notice>}
         <Controller
           control={form.control}
           name="type"

@@ -2,6 +2,7 @@
 import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
+import { usePayTimingText } from '../../i18n/pay-timing';
 import { ConfirmDialog, toast, useOpened } from '../../ui';
 import { PeopleSection } from './PeopleSection';
 import { RelativeDialog } from './PersonDialogs';
@@ -25,6 +26,9 @@ export function RelativesSection({ part, actor, profile, requests, isReadOnly }:
   const { opened, open, close } = useOpened<'edit' | 'remove', Relative>('edit');
   const waiting = outstanding(requests, part);
   const list = profile[part];
+  const isEdited = opened.isOpen && opened.kind === 'edit';
+  const { tenantId, companyId, employeeId } = actor;
+  const timing = usePayTimingText({ tenantId, companyId, employeeId: isEdited ? employeeId : null });
 
   async function save(draft: RelativeDraft): Promise<void> {
     const entry = opened.row ? { ...draft, id: opened.row.id } : draft;
@@ -62,13 +66,14 @@ export function RelativesSection({ part, actor, profile, requests, isReadOnly }:
       />
       <RelativeDialog
         key={opened.serial}
-        open={opened.isOpen && opened.kind === 'edit'}
+        open={isEdited}
         onClose={close}
         entry={opened.row}
         title={t(opened.row ? `profile.partEdit.${part}` : `profile.partAdd.${part}`)}
         description={t('profile.form.lead')}
         submitLabel={t('profile.form.submit')}
         pending={ask.isPending}
+        timing={timing}
         onSave={save}
       />
       <ConfirmDialog

@@ -55,7 +55,7 @@ const pending = { employeeId: 'e2', firstName: 'Leo', lastName: 'Park', dates: [
 
 beforeAll(async () => {
   await startI18n();
-  await loadTexts(['time-off']);
+  await loadTexts(['time-off', 'payroll']);
 });
 
 type Balances = { balanceBefore: string | null; balanceAfter: string | null };
