@@ -175,6 +175,36 @@ both! {
         assert_eq!(seen(&grace, &ana).await["email"], "ana.right@cedar.example");
     }
 
+    async fn a_corrected_address_is_told_to_everything_that_was_replaced_before(world: World) {
+        let grace = world.acting("grace").await;
+        let ana = world.person("ana").await;
+        let there = seen(&grace, &ana.to_string()).await;
+        let (phone,): (String,) = world.app.db.one("SELECT phone FROM person WHERE username = 'ana'", vec![]).await.unwrap();
+        let sql = "INSERT INTO credential_change (id, tenant_id, person_id, kind, old_value, changed_at)
+            SELECT $1, tenant_id, id, $2, $3, $4 FROM person WHERE username = 'ana'";
+        let ago = |days: i64| world.app.clock.now() - jiff::SignedDuration::from_hours(24 * days);
+        for (id, kind, old, days) in [
+            (1, "phone", "+15035550199", 20),
+            (2, "email", "ana.before@cedar.example", 25),
+            (3, "email", "ana.long.ago@cedar.example", 40),
+        ] {
+            world.change(sql, db::params![uuid::Uuid::from_u128(id), kind, old, ago(days)]).await;
+        }
+        world.delivered().await;
+        let shown = json!({ "email": there["email"], "username": "ana" });
+        let right = json!({ "email": "ana.right@cedar.example", "username": "ana" });
+        let done = grace.ask_proving(CORRECT, json!({ "p": ana, "i": right, "s": shown })).await;
+        assert_eq!(done.data("/correctSignInName"), &right);
+        let sent = world.delivered().await;
+        for to in [there["email"].as_str().unwrap(), "ana.right@cedar.example", "ana.before@cedar.example"] {
+            assert!(!mails_to(&sent, to).is_empty(), "{to}");
+        }
+        assert!(mails_to(&sent, "ana.long.ago@cedar.example").is_empty());
+        let texted: std::collections::BTreeSet<&str> =
+            sent.iter().filter(|one| one.kind == "sms").map(|one| one.to.as_str()).collect();
+        assert_eq!(texted, [phone.as_str(), "+15035550199"].into_iter().collect());
+    }
+
     async fn someone_new_gets_an_invitation(world: World) {
         let grace = world.acting("grace").await;
         world.add_person("yuri").await;
