@@ -318,6 +318,22 @@ both! {
         assert!(lines.as_array().unwrap().iter().any(|line| line["isOver"] == true), "{lines}");
     }
 
+    async fn a_planned_line_for_which_a_file_said_a_last_day_keeps_it(world: World) {
+        let (ana, priya) = (world.acting("ana").await.standing(OUTFITTERS).await, world.person("priya").await);
+        let employee: uuid::Uuid = ana.employee.as_ref().unwrap().parse().unwrap();
+        let (first, last, now) = (day(2), day(9), world.app.clock.now());
+        world.change("INSERT INTO dated_line (id, tenant_id, company_id, employee_id, manager_id, kind, area, first_day, last_day,
+              is_planned, recorded_at)
+            SELECT $1, tenant_id, company_id, id, $2, 'secondary', 'Time Off', $3, $4, TRUE, $5 FROM employee WHERE id = $6",
+            db::params![uuid::Uuid::from_u128(4), priya, first, last, now, employee]).await;
+        let then = later(&world, 3).await;
+        employment::follow(&then.app).await.unwrap();
+        let found = "SELECT last_day FROM reporting_line
+            WHERE employee_id = $1 AND manager_id = $2 AND kind = 'secondary' AND area = 'Time Off'";
+        let (found,): (Option<Day>,) = world.app.db.one(found, db::params![employee, priya]).await.unwrap();
+        assert_eq!(found, Some(last));
+    }
+
     async fn an_employee_code_changes_and_everything_follows(world: World) {
         const CODE: &str = "mutation ($e: ID!, $c: String!, $v: Int!) {
             changeEmployeeCode(employeeId: $e, employeeCode: $c, version: $v) { version } }";

@@ -189,17 +189,18 @@ pub(super) async fn take_planned(tx: &mut Tx, scope: &PeopleScope, planned: Uuid
     Ok(tx.exec(sql, params![planned, scope.tenant()]).await? == 1)
 }
 
-/// Turns a planned line into a real one. A line that already exists continues without an end.
+/// Turns a planned line into a real one. A line that already exists continues as planned, which is without an end unless a
+/// file said one.
 pub(super) async fn begin(tx: &mut Tx, scope: &PeopleScope, planned: Uuid) -> db::Result<()> {
     tx.exec(
         "INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area, sort_name, birthday,
-           anniversary)
+           anniversary, last_day)
          SELECT d.manager_id, d.company_id, d.employee_id, d.tenant_id, d.kind, d.area,
            coalesce((SELECT min(o.sort_name) FROM reporting_line o WHERE o.employee_id = d.employee_id),
              lower(e.last_name || ', ' || e.first_name)),
-           substr(CAST(e.date_of_birth AS TEXT), 6, 5), substr(CAST(e.current_hire_date AS TEXT), 6, 5)
+           substr(CAST(e.date_of_birth AS TEXT), 6, 5), substr(CAST(e.current_hire_date AS TEXT), 6, 5), d.last_day
          FROM dated_line d JOIN employee e ON e.id = d.employee_id WHERE d.id = $1 AND d.tenant_id = $2
-         ON CONFLICT (manager_id, company_id, employee_id, kind, area) DO UPDATE SET last_day = NULL",
+         ON CONFLICT (manager_id, company_id, employee_id, kind, area) DO UPDATE SET last_day = excluded.last_day",
         params![planned, scope.tenant()],
     )
     .await?;
