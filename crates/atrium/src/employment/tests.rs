@@ -284,6 +284,11 @@ both! {
         assert_eq!(set(&ana, &ana.person, day(0)).await, "OWN_MANAGER");
         let elena = world.acting("elena").await.standing(LOGISTICS).await;
         assert_eq!(set(&ana, &elena.person, day(0)).await, "NOT_A_MANAGER");
+        // Someone whose role is over by then can't either.
+        world.add_person("paula").await;
+        world.hold("paula", "Manager View", Some(OUTFITTERS), (None, Some(5))).await;
+        let paula = world.person("paula").await.to_string();
+        assert_eq!(set(&ana, &paula, day(6)).await, "NOT_A_MANAGER");
         assert_eq!(set(&ana, &to.person, day(3)).await, "ok");
         let ids = |manager: &Standing| json!({ "t": at.tenant, "c": at.company, "m": manager.person, "e": ana.employee });
         assert_eq!(marcus.ask(PROFILE, ids(&at)).await.outcome(), "ok");

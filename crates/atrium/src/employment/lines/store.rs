@@ -34,20 +34,21 @@ pub(super) struct Begins {
     pub now: Timestamp,
 }
 
-/// A person in the tenant who may sign in and has a manager's permission in the company.
+/// A person in the tenant who may sign in and has a manager's permission in the company, on a day or later.
 pub(super) async fn may_manage(
     mut from: impl Read,
     scope: &PeopleScope,
     company: CompanyId,
     manager: PersonId,
+    day: Day,
 ) -> db::Result<bool> {
     let found: Option<(i64,)> = from
         .opt(
             "SELECT 1 FROM person m JOIN role_assignment a ON a.person_id = m.id AND a.company_id = $3
              JOIN role r ON r.id = a.role_id
-             WHERE m.id = $1 AND m.tenant_id = $2 AND m.disabled_at IS NULL
+             WHERE m.id = $1 AND m.tenant_id = $2 AND m.disabled_at IS NULL AND (a.ends_on IS NULL OR a.ends_on >= $4)
                AND ' ' || r.permissions LIKE '% manager%' LIMIT 1",
-            params![manager, scope.tenant(), company],
+            params![manager, scope.tenant(), company, day],
         )
         .await?;
     Ok(found.is_some())

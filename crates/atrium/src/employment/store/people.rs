@@ -22,20 +22,31 @@ pub(crate) async fn would_end(db: &Db, scope: &PeopleScope, there: &EmploymentRo
     .await
 }
 
-/// (name, whether it applies in the whole tenant or at another company) for each of a person's roles.
-pub(crate) async fn roles(
-    db: &Db,
-    scope: &PeopleScope,
-    there: &EmploymentRow,
-) -> db::Result<Vec<(String, bool)>> {
-    db.all(
+/// One of a person's roles, when their employment at a company ends.
+pub(crate) struct RoleThen {
+    pub name: String,
+    /// It applies at another company, or in the whole tenant while they work at one.
+    pub is_kept: bool,
+    /// Where the viewer looks after roles.
+    pub is_seen: bool,
+}
+db::row!(RoleThen { name, is_kept, is_seen });
+
+pub(crate) async fn roles(db: &Db, scope: &PeopleScope, there: &EmploymentRow) -> db::Result<Vec<RoleThen>> {
+    let mut values = params![scope.tenant(), there.person_id, there.company_id, there.employee_id];
+    let is_seen = match scope.companies() {
+        None => "TRUE".to_owned(),
+        Some(ids) => {
+            format!("(a.company_id IS NOT NULL AND a.company_id IN {})", db::in_list(&mut values, ids)?)
+        }
+    };
+    let sql = format!(
         "SELECT r.name, coalesce(a.company_id <> $3, EXISTS (SELECT 1 FROM employee o WHERE o.person_id = $2
-           AND o.tenant_id = $1 AND o.id <> $4 AND o.status <> 'Terminated' AND o.last_day IS NULL))
+           AND o.tenant_id = $1 AND o.id <> $4 AND o.status <> 'Terminated' AND o.last_day IS NULL)), {is_seen}
          FROM role_assignment a JOIN role r ON r.id = a.role_id
-         WHERE a.tenant_id = $1 AND a.person_id = $2 ORDER BY r.name, a.id",
-        params![scope.tenant(), there.person_id, there.company_id, there.employee_id],
-    )
-    .await
+         WHERE a.tenant_id = $1 AND a.person_id = $2 ORDER BY r.name, a.id"
+    );
+    db.all(sql, values).await
 }
 
 db::row!(UnmanagedReport {

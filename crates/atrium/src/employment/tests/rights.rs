@@ -1,6 +1,6 @@
 //! What administrators can't do to their own rights or to the last administrator, and who is left when a manager's role ends.
 
-use super::{CHANGE, END_LINE, LOGISTICS, OUTFITTERS, SET_LINE, day, seen};
+use super::{CHANGE, END_LINE, ENDING, LOGISTICS, OUTFITTERS, SET_LINE, day, seen};
 use crate::world::{Actor, World, both};
 use serde_json::{Value, json};
 
@@ -145,6 +145,17 @@ both! {
         world.change("UPDATE employee SET person_id = $1, search_text = 'secret code' WHERE id = $2", db::params![elena, employee]).await;
         assert!(found("secret").await.is_empty(), "{code}");
         assert!(found("elena").await.iter().any(|row| row["personId"] == elena.to_string()));
+    }
+
+    async fn a_preview_does_not_tell_a_company_administrator_of_roles_elsewhere(world: World) {
+        world.add_newcomers().await;
+        world.hold("elena", "Payroll", Some(OUTFITTERS), (None, None)).await;
+        let elena = world.acting("elena").await.standing(LOGISTICS).await;
+        for (who, kept) in [("lena", json!([])), ("grace", json!(["Payroll"]))] {
+            let preview = world.acting(who).await.ask(ENDING, json!({ "e": elena.employee })).await;
+            let ending = preview.data("/employmentEnding");
+            assert_eq!((&ending["rolesKept"], &ending["endsSessions"]), (&kept, &json!(false)), "{who}");
+        }
     }
 
     async fn the_list_and_the_page_agree_on_how_far_someone_is(world: World) {
