@@ -7,6 +7,7 @@ use super::store::{self, EmploymentEventRow, EmploymentRow, RoleThen};
 use crate::access::PeopleScope;
 use crate::shared::clock::Clock;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
+use crate::shared::names;
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use db::Db;
@@ -111,16 +112,21 @@ impl UnmanagedReport {
     }
 }
 
-/// Everyone who works without a manager in an area, with the requests waiting for a decision.
+/// Everyone who works without a manager in an area, with the requests waiting for a decision; by part of a name or code, in
+/// all companies or one.
 pub async fn unmanaged(
     db: &Db,
     clock: &Clock,
     scope: &PeopleScope,
-    cursors: Cursors<'_>,
-    limit: Option<i32>,
-    cursor: Option<&str>,
+    (search, company): (&str, Option<CompanyId>),
+    (cursors, limit, cursor): (Cursors<'_>, Option<i32>, Option<&str>),
 ) -> Result<Page<UnmanagedReport>, Problem> {
+    names::check_search(search)?;
+    let is_foreign = |company| scope.companies().is_some_and(|own| !own.contains(&company));
+    if company.is_some_and(is_foreign) {
+        return Err(Problem::NotFound);
+    }
     let ask = cursors.ask(limit, cursor)?;
-    let rows = store::unmanaged(db, scope, clock.today("UTC"), &ask).await?;
+    let rows = store::unmanaged(db, scope, clock.today("UTC"), (search, company), &ask).await?;
     Ok(cursors.page(&ask, rows, UnmanagedReport::sort_keys))
 }

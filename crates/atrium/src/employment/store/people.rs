@@ -5,6 +5,8 @@ use super::effects::{REQUESTS_WAITING, TIME_OFF_WAITING};
 use super::{EmploymentRow, within};
 use crate::access::{Area, PeopleScope, is_managed, is_managed_without};
 use crate::shared::day::Day;
+use crate::shared::id::CompanyId;
+use crate::shared::names;
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
 use crate::shared::sort::{Sort, SortKey};
@@ -84,13 +86,23 @@ pub(crate) async fn unmanaged(
     db: &Db,
     scope: &PeopleScope,
     today: Day,
+    (search, company): (&str, Option<CompanyId>),
     ask: &Ask,
 ) -> Result<Vec<UnmanagedReport>, Problem> {
     let mut values = params![scope.tenant(), today];
-    let within = within("e.company_id", scope, &mut values)?;
+    let mut conditions = within("e.company_id", scope, &mut values)?;
+    if let Some(company) = company {
+        values.push(company.into());
+        conditions += &format!(" AND e.company_id = ${}", values.len());
+    }
+    for pattern in names::patterns(search) {
+        values.push(pattern.into());
+        conditions += &format!(r" AND e.search_text LIKE ${} ESCAPE '\'", values.len());
+    }
     let page = UNMANAGED_BY_NAME.page(ask, &mut values)?;
     let has = |area| is_managed(area, (1, 2));
-    let sql = format!("{} {within} {page}", unmanaged_columns(&has(Area::TimeOff), &has(Area::PersonalInfo)));
+    let sql =
+        format!("{} {conditions} {page}", unmanaged_columns(&has(Area::TimeOff), &has(Area::PersonalInfo)));
     Ok(db.all(sql, values).await?)
 }
 

@@ -147,6 +147,31 @@ both! {
         assert!(found("elena").await.iter().any(|row| row["personId"] == elena.to_string()));
     }
 
+    async fn those_without_a_manager_are_found_by_name_and_company(world: World) {
+        const LIST: &str = "query ($s: String, $c: ID) { unmanagedEmployees(search: $s, companyId: $c, limit: 100) {
+            results { employeeId companyId } } }";
+        world.add_newcomers().await;
+        world.change("DELETE FROM reporting_line", vec![]).await;
+        let (grace, lena) = (world.acting("grace").await, world.acting("lena").await);
+        let elena = world.acting("elena").await.standing(LOGISTICS).await;
+        let outfitters = world.acting("ana").await.standing(OUTFITTERS).await.company;
+        let found = async |actor: &Actor<'_>, search: &str, company: Option<&str>| {
+            let reply = actor.ask(LIST, json!({ "s": search, "c": company })).await;
+            reply.data("/unmanagedEmployees/results").as_array().unwrap().clone()
+        };
+        let is_hers = |row: &Value| row["employeeId"] == json!(elena.employee);
+        let by_name = found(&grace, "varg elen", None).await;
+        assert!(by_name.iter().any(is_hers) && by_name.len() < found(&grace, "", None).await.len());
+        assert!(found(&grace, "varg elen", Some(elena.company.as_str())).await.iter().any(is_hers));
+        assert!(!found(&grace, "varg elen", Some(outfitters.as_str())).await.iter().any(is_hers));
+        let here = found(&grace, "", Some(outfitters.as_str())).await;
+        assert!(!here.is_empty() && here.iter().all(|row| row["companyId"] == outfitters.as_str()));
+        // A company administrator finds her own people only.
+        assert!(found(&lena, "", None).await.iter().all(|row| row["companyId"] == elena.company.as_str()));
+        let foreign = lena.ask(LIST, json!({ "s": "", "c": outfitters })).await;
+        assert_eq!(foreign.outcome(), "NOT_FOUND");
+    }
+
     async fn a_preview_does_not_tell_a_company_administrator_of_roles_elsewhere(world: World) {
         world.add_newcomers().await;
         world.hold("elena", "Payroll", Some(OUTFITTERS), (None, None)).await;
