@@ -1,7 +1,7 @@
 /** The messages of one webhook: what became of each, and sending one again. */
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useApi, useSubmit } from '../../api/hooks';
+import { everyRow, useApi, useSubmit } from '../../api/hooks';
 import { type Pages, usePages } from '../../api/pages';
 import { useText } from '../../i18n';
 import { consoleWords } from '../../i18n/console';
@@ -12,6 +12,7 @@ import {
   Button,
   Card,
   ConsoleList,
+  csvText,
   DetailsDrawer,
   EmptyState,
   ErrorState,
@@ -103,10 +104,11 @@ function Deliveries({ tenantId, webhookId, isEnabled, chooser }: DeliveriesProps
   const api = useApi();
   const [state, setState] = useKeptFilter('events delivery state', oneOf(deliveryStates));
   const { opened, open, close } = useOpened<'details', Delivery>('details');
-  const list = usePages([eventsKey, 'deliveries', tenantId, webhookId, state], async (cursor, signal) => {
+  const load = async (cursor: string | null, signal?: AbortSignal) => {
     const variables = { tenantId, webhookId, state, cursor };
     return (await api.query(ListDeliveries, variables, signal)).listWebhookDeliveries;
-  });
+  };
+  const list = usePages([eventsKey, 'deliveries', tenantId, webhookId, state], load);
   const delivery = list.rows?.find(({ id }) => id === opened.row?.id) ?? opened.row;
   const stateBadge = ({ state: of }: Delivery) => <Badge tone={stateTones[of]}>{t(`events.delivery.${of}`)}</Badge>;
   return (
@@ -148,6 +150,25 @@ function Deliveries({ tenantId, webhookId, isEnabled, chooser }: DeliveriesProps
         filterCount={state === null ? 0 : 1}
         onClear={() => setState(null)}
         empty={{ title: t('events.deliveries.empty'), body: t('events.deliveries.emptyBody') }}
+        exporting={{
+          fileName: 'deliveries.csv',
+          load: async () =>
+            csvText(
+              [
+                { header: t('events.type'), text: (row: Delivery) => row.type },
+                { header: t('events.number'), text: (row: Delivery) => row.eventNumber },
+                { header: t('events.state'), text: (row: Delivery) => t(`events.delivery.${row.state}`) },
+                { header: t('events.delivery.answer'), text: (row: Delivery) => answerText(t, row) },
+                { header: t('events.delivery.error'), text: (row: Delivery) => row.lastError },
+                { header: t('events.delivery.attempts'), text: (row: Delivery) => row.attempts },
+                { header: t('events.delivery.created'), text: (row: Delivery) => row.createdAt },
+                { header: t('events.delivery.attempted'), text: (row: Delivery) => row.attemptedAt },
+                { header: t('events.delivery.id'), text: (row: Delivery) => row.id },
+              ],
+              await everyRow((cursor) => load(cursor)),
+            ),
+          failure: (error) => errorText(t, error),
+        }}
         failure={
           list.error && {
             title: t('events.deliveries.loadFailed'),

@@ -1,19 +1,19 @@
 /** The webhooks, and everything an administrator does with one. */
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useSubmit } from '../../api/hooks';
+import { everyRow, useApi, useSubmit } from '../../api/hooks';
 import type { Pages } from '../../api/pages';
-import { useText } from '../../i18n';
+import { type Translate, useText } from '../../i18n';
 import { consoleWords } from '../../i18n/console';
 import { errorText } from '../../i18n/errors';
-import { Badge, Button, ConfirmDialog, ConsoleList, useOpened } from '../../ui';
+import { Badge, Button, ConfirmDialog, ConsoleList, csvText, useOpened } from '../../ui';
 import { ReplayDialog } from './ReplayDialog';
 import { RotateDialog } from './RotateDialog';
 import { SecretDialog } from './SecretDialog';
 import { useSaved } from './useSaved';
 import { WebhookDialog } from './WebhookDialog';
 import { WebhookDrawer } from './WebhookDrawer';
-import { RemoveWebhook, type Saved, TestWebhook, type Webhook } from './webhook';
+import { ListWebhooks, RemoveWebhook, type Saved, TestWebhook, type Webhook } from './webhook';
 
 type What = 'details' | 'add' | 'change' | 'rotate' | 'remove' | 'secret' | 'replay';
 
@@ -21,6 +21,7 @@ type WebhookListProps = { tenantId: string; webhooks: Pages<Webhook>; onDeliveri
 
 export function WebhookList({ tenantId, webhooks, onDeliveries }: WebhookListProps) {
   const { t } = useText();
+  const api = useApi();
   const { opened, open, close } = useOpened<What, Webhook>('details');
   const [secret, setSecret] = useState('');
   const test = useSubmit(TestWebhook);
@@ -63,6 +64,20 @@ export function WebhookList({ tenantId, webhooks, onDeliveries }: WebhookListPro
         ]}
         onRowPress={(row) => open('details', row)}
         empty={{ title: t('events.webhooks.empty'), body: t('events.webhooks.emptyBody') }}
+        exporting={{
+          fileName: 'webhooks.csv',
+          load: async () =>
+            csvText(
+              [
+                { header: t('events.name'), text: (row: Webhook) => row.name },
+                { header: t('events.url'), text: (row: Webhook) => row.url },
+                { header: t('events.company'), text: (row: Webhook) => row.companyName ?? t('events.company.all') },
+                { header: t('events.state'), text: (row: Webhook) => stateText(t, row) },
+              ],
+              await everyRow(async (cursor) => (await api.query(ListWebhooks, { tenantId, cursor })).listWebhooks),
+            ),
+          failure: (error) => errorText(t, error),
+        }}
         actions={
           <Button onPress={() => open('add', null)} icon={<Plus aria-hidden className="size-4.5" />}>
             {t('events.add')}
@@ -137,11 +152,15 @@ function hostOf(url: string): string {
   }
 }
 
+function stateText(t: Translate, { isEnabled, goneAt, parked }: Webhook): string {
+  if (!isEnabled) return t(goneAt ? 'events.gone' : 'events.off');
+  return parked > 0 ? t('events.parked', { count: parked }) : t('events.on');
+}
+
 function StateBadge({ webhook }: { webhook: Webhook }) {
   const { t } = useText();
-  if (!webhook.isEnabled) return <Badge tone="warn">{t(webhook.goneAt ? 'events.gone' : 'events.off')}</Badge>;
-  if (webhook.parked > 0) return <Badge tone="bad">{t('events.parked', { count: webhook.parked })}</Badge>;
-  return <Badge tone="ok">{t('events.on')}</Badge>;
+  const working = webhook.parked > 0 ? 'bad' : 'ok';
+  return <Badge tone={webhook.isEnabled ? working : 'warn'}>{stateText(t, webhook)}</Badge>;
 }
 
 type RemoveQuestionProps = { open: boolean; onClose: () => void; tenantId: string; webhook: Webhook };

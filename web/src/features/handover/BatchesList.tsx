@@ -3,13 +3,13 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useMayChange } from '../../api/console-rights';
 import { ApiError } from '../../api/error';
-import { useApi, useSubmit } from '../../api/hooks';
+import { everyRow, useApi, useSubmit } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
 import { consoleWords } from '../../i18n/console';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Badge, Button, ConsoleList, DetailsDrawer, saveFile, toast, useOpened } from '../../ui';
+import { Badge, Button, ConsoleList, csvText, DetailsDrawer, saveFile, toast, useOpened } from '../../ui';
 import { AcknowledgeBatch, type Batch, handoverKey, ListBatches, type PayrollCompany } from './handover';
 import { MappedFiles } from './MappedFiles';
 import { TotalsTable } from './TotalsTable';
@@ -48,6 +48,24 @@ export function BatchesList({ tenantId, company }: BatchesListProps) {
         ]}
         onRowPress={(row) => open('details', row)}
         empty={{ title: t('handover.batches.none'), body: t('handover.batches.none.body') }}
+        exporting={{
+          fileName: 'batches.csv',
+          load: async () =>
+            csvText(
+              [
+                { header: t('handover.batch'), text: (row: Batch) => row.number },
+                { header: t('handover.made'), text: (row: Batch) => row.createdAt },
+                { header: t('handover.madeBy'), text: (row: Batch) => row.creatorName },
+                { header: t('handover.changes'), text: (row: Batch) => row.changes },
+                { header: t('handover.state.taken'), text: (row: Batch) => row.taken },
+                { header: t('handover.state.handed'), text: (row: Batch) => row.open },
+                { header: t('handover.state.rejected'), text: (row: Batch) => row.rejected },
+                { header: t('handover.state.conflict'), text: (row: Batch) => row.conflicts },
+              ],
+              await everyRow((cursor) => load(cursor)),
+            ),
+          failure: (error) => errorText(t, error),
+        }}
         failure={
           list.error && {
             title: t('handover.loadFailed'),

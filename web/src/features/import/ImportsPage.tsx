@@ -1,13 +1,23 @@
 /** /admin/import: files are dropped here, and earlier imports are listed below. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '../../api/hooks';
+import { everyRow, useApi } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { type Translate, useText } from '../../i18n';
 import { consoleWords } from '../../i18n/console';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Badge, Card, CheckboxField, ConsoleList, FileDrop, type FileItem, Notice, PageHeader } from '../../ui';
+import {
+  Badge,
+  Card,
+  CheckboxField,
+  ConsoleList,
+  csvText,
+  FileDrop,
+  type FileItem,
+  Notice,
+  PageHeader,
+} from '../../ui';
 import { type ImportRow, importRules, importsKey, ListImports, StartImport, stateOf, upload } from './imports';
 
 type ImportsPageProps = { tenantId: string; importHref: (id: string) => string; onOpen: (id: string) => void };
@@ -99,6 +109,20 @@ export function ImportsPage({ tenantId, importHref, onOpen }: ImportsPageProps) 
           },
         ]}
         empty={{ title: t('import.empty'), body: t('import.emptyBody') }}
+        exporting={{
+          fileName: 'imports.csv',
+          load: async () =>
+            csvText(
+              [
+                { header: t('import.startedAt'), text: (row: ImportRow) => row.createdAt },
+                { header: t('import.files'), text: (row: ImportRow) => row.files.join(', ') },
+                { header: t('import.by'), text: (row: ImportRow) => makerOf(t, row) },
+                { header: t('import.state'), text: (row: ImportRow) => t(`import.state.${stateOf(row)}`) },
+              ],
+              await everyRow((cursor) => load(cursor)),
+            ),
+          failure: (error) => errorText(t, error),
+        }}
         failure={
           list.error && {
             title: t('import.loadFailed'),
