@@ -147,6 +147,18 @@ both! {
         assert!(found("elena").await.iter().any(|row| row["personId"] == elena.to_string()));
     }
 
+    async fn someone_without_an_employment_is_found_by_a_name_with_accents(world: World) {
+        let grace = world.acting("grace").await;
+        world.add_person("iris").await;
+        world.change("UPDATE person SET first_name = 'Íris', last_name = 'Núñez' WHERE username = 'iris'", vec![]).await;
+        let iris = world.person("iris").await.to_string();
+        for search in ["Núñez", "núñ", "íris NÚÑEZ", "iris@cedar"] {
+            let reply = grace.ask(PEOPLE, json!({ "s": search })).await;
+            let rows = reply.data("/administeredPeople/results").as_array().unwrap();
+            assert!(rows.iter().any(|row| row["personId"] == iris), "{search}");
+        }
+    }
+
     async fn those_without_a_manager_are_found_by_name_and_company(world: World) {
         const LIST: &str = "query ($s: String, $c: ID) { unmanagedEmployees(search: $s, companyId: $c, limit: 100) {
             results { employeeId companyId } } }";
