@@ -127,6 +127,24 @@ async fn tell(work: &mut Work, account: &AccountRow, changed: Changed) -> Result
     Ok(())
 }
 
+/// The notice whose link undoes a change goes to one mailbox. Addresses replaced before, and those of merged accounts, are
+/// told, too.
+async fn tell_older_addresses(
+    work: &mut Work,
+    account: &AccountRow,
+    changed: Changed,
+) -> Result<(), Problem> {
+    let now = work.now();
+    let first = settings::mailbox_before(work, &account.person(), None).await?;
+    let reach = reach(work.tx(), account.id, now).await?;
+    for to in reach.addresses.iter().filter(|to| **to != first && **to != account.email) {
+        let first_name = account.first_name.as_str();
+        let letter = Letter::Changed { first_name, changed, at: now, address: "", not_me: None };
+        notices::mail(work, to, &account.language, letter)?;
+    }
+    Ok(())
+}
+
 /// Ends a session, or all of them. They end once this is committed: `sign_out`.
 pub async fn end_sessions(
     work: &mut Work,
@@ -296,6 +314,7 @@ pub async fn reset_sign_in(
     work.record("account.sign_in_reset", "person", person.0, detail);
     let owner = account.person();
     settings::tell(app, work, &owner, Changed::SignInReset, None, "").await?;
+    tell_older_addresses(work, &account, Changed::SignInReset).await?;
     if reset.sends_link || !factors::has_a_way_in(work.tx(), person).await? {
         mail_link(app, work, &account).await?;
     }

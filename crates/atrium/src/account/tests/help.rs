@@ -72,6 +72,19 @@ both! {
         assert_eq!(chosen.status, 200, "{}", chosen.text);
     }
 
+    async fn an_address_replaced_weeks_ago_hears_of_a_lost_phone(world: World) {
+        let (grace, ana) = (world.acting("grace").await, world.person("ana").await.to_string());
+        let before = world.app.clock.now() - jiff::SignedDuration::from_hours(24 * 20);
+        world.change("INSERT INTO credential_change (id, tenant_id, person_id, kind, old_value, changed_at)
+            SELECT $1, tenant_id, id, 'email', 'ana.before@cedar.example', $2 FROM person WHERE username = 'ana'",
+            db::params![uuid::Uuid::from_u128(1), before]).await;
+        world.delivered().await;
+        grace.ask_proving(RESET, json!({ "p": ana, "i": lost_phone() })).await.data("/resetSignIn");
+        let sent = world.delivered().await;
+        let older = mails_to(&sent, "ana.before@cedar.example");
+        assert!(older.len() == 1 && !older[0].text.contains("/login/"), "told, without a link: {}", older.len());
+    }
+
     async fn a_short_password_goes_with_the_last_factor_and_a_link_comes_in_any_case(world: World) {
         let (grace, ana) = (world.acting("grace").await, world.person("ana").await.to_string());
         world.change("UPDATE password_credential SET is_enough_alone = FALSE", vec![]).await;
