@@ -89,57 +89,59 @@ export function LineDialog({ open, onClose, employment, name }: LineDialogProps)
         current ? t('conflict.chooseFirst') : manager === '' || day === '' ? t('employment.line.missing') : undefined
       }
     >
-      {current && (
-        <EmploymentConflict
-          mine={base}
-          current={current}
-          more={[managers]}
-          pending={submit.isPending}
-          onKeepMine={() => void save(current.version)}
-          onTakeTheirs={onClose}
-        />
-      )}
-      <Form
-        id={formId}
-        onSubmit={() => void save(base.version)}
-        error={refused && !current && !hasField ? refused.text : null}
-      >
-        <ComboboxField
-          label={t('employment.line.manager')}
-          required
-          value={manager}
-          onChange={(personId) => {
-            const chosen = people.find((one) => one.personId === personId);
-            setManager(personId);
-            setManagerName(chosen ? `${chosen.firstName} ${chosen.lastName}` : '');
-          }}
-          onSearch={setTyped}
-          loading={found.isFetching}
-          match={search === '' ? undefined : (people[0]?.personId ?? null)}
-          options={people.map(({ personId, firstName, lastName, username }) => ({
-            value: personId,
-            label: `${firstName} ${lastName}`,
-            description: username,
-          }))}
-          error={errorAt('managerId')}
-        />
-        <SelectField
-          label={t('employment.line.kind')}
-          required
-          value={kind}
-          onChange={(value) => setKind(value === 'secondary' ? 'secondary' : 'primary')}
-          options={kinds.map((value) => ({ value, label: t(`employment.kind.${value}`) }))}
-        />
-        <CheckboxGroup
-          label={t('employment.line.areas')}
-          required
-          value={chosen}
-          onChange={setChosen}
-          options={areas.map((value) => ({ value, label: t(`employment.area.${value}`) }))}
-          error={errorAt('areas')}
-        />
-        <DateField label={t('employment.line.day')} required value={day} onChange={setDay} error={errorAt('day')} />
-      </Form>
+      <div className="flex flex-col gap-5">
+        {current && (
+          <EmploymentConflict
+            mine={base}
+            current={current}
+            more={[managers]}
+            pending={submit.isPending}
+            onKeepMine={() => void save(current.version)}
+            onTakeTheirs={onClose}
+          />
+        )}
+        <Form
+          id={formId}
+          onSubmit={() => void save(base.version)}
+          error={refused && !current && !hasField ? refused.text : null}
+        >
+          <ComboboxField
+            label={t('employment.line.manager')}
+            required
+            value={manager}
+            onChange={(personId) => {
+              const chosen = people.find((one) => one.personId === personId);
+              setManager(personId);
+              setManagerName(chosen ? `${chosen.firstName} ${chosen.lastName}` : '');
+            }}
+            onSearch={setTyped}
+            loading={found.isFetching}
+            match={search === '' ? undefined : (people[0]?.personId ?? null)}
+            options={people.map(({ personId, firstName, lastName, username }) => ({
+              value: personId,
+              label: `${firstName} ${lastName}`,
+              description: username,
+            }))}
+            error={errorAt('managerId')}
+          />
+          <SelectField
+            label={t('employment.line.kind')}
+            required
+            value={kind}
+            onChange={(value) => setKind(value === 'secondary' ? 'secondary' : 'primary')}
+            options={kinds.map((value) => ({ value, label: t(`employment.kind.${value}`) }))}
+          />
+          <CheckboxGroup
+            label={t('employment.line.areas')}
+            required
+            value={chosen}
+            onChange={setChosen}
+            options={areas.map((value) => ({ value, label: t(`employment.area.${value}`) }))}
+            error={errorAt('areas')}
+          />
+          <DateField label={t('employment.line.day')} required value={day} onChange={setDay} error={errorAt('day')} />
+        </Form>
+      </div>
     </FormDialog>
   );
 }
