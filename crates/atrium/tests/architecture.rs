@@ -52,6 +52,20 @@ fn folder(path: &Path) -> &str {
     path.components().next().unwrap().as_os_str().to_str().unwrap()
 }
 
+/// A dashboard or an alert about a metric that isn't there says nothing.
+#[test]
+fn dashboards_and_alerts_ask_for_metrics_there_are() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/monitoring");
+    let read = |name: &str| std::fs::read_to_string(docs.join(name)).unwrap();
+    let asked = [read("alerts.yml"), read("grafana-dashboard.json")].concat();
+    let known: String = sources().into_iter().map(|(_, text)| text).collect();
+    for (at, _) in asked.match_indices("atrium_") {
+        let name: String = asked[at..].chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
+        let name = name.strip_suffix("_bucket").unwrap_or(&name);
+        assert!(known.contains(&format!("\"{name}\"")), "{name}");
+    }
+}
+
 #[test]
 fn rules_are_pure_and_import_shared_only() {
     for (path, text) in sources().iter().filter(|(path, _)| is_layer(path, "rules")) {

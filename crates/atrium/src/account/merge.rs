@@ -47,6 +47,9 @@ struct MovedBelongings {
     /// Mappings and imports.
     #[serde(default)]
     imports: Vec<Uuid>,
+    /// Reporting lines that begin later.
+    #[serde(default)]
+    planned: Vec<Uuid>,
 }
 
 fn incorrect() -> Problem {
@@ -201,8 +204,8 @@ pub(super) async fn apply(
     let delegations = time_off::hand_over_delegations(work.tx(), &handover).await?;
     calendars::hand_over(work.tx(), &handover, now).await?;
     let imports = mappings::hand_over(work.tx(), &handover).await?;
-    let Belongings { assignments, employees, lines } = moved;
-    let moved = MovedBelongings { assignments, employees, lines, notices, delegations, imports };
+    let Belongings { assignments, employees, lines, planned } = moved;
+    let moved = MovedBelongings { assignments, employees, lines, notices, delegations, imports, planned };
     let kept = serde_json::to_string(&moved).map_err(|error| Problem::Internal(error.to_string()))?;
     let id = work.new_id();
     let whose = (person.tenant_id, person.id);
@@ -284,8 +287,8 @@ pub(super) async fn take_back(work: &mut Work, merge: &Merge) -> Result<TakenBac
     let now = work.now();
     let moved: MovedBelongings =
         serde_json::from_str(&merge.moved).map_err(|error| Problem::Internal(error.to_string()))?;
-    let MovedBelongings { assignments, employees, lines, notices, delegations, imports } = moved;
-    let back = Belongings { assignments, employees, lines };
+    let MovedBelongings { assignments, employees, lines, notices, delegations, imports, planned } = moved;
+    let back = Belongings { assignments, employees, lines, planned };
     if !store::set_undone(work.tx(), merge.id, now).await? {
         return Err(Problem::NotFound);
     }

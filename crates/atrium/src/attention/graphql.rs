@@ -21,6 +21,8 @@ struct AdministratorHome {
     parked: i64,
     /// Companies with changes that wait for payroll, and a cut-off in the next two days.
     handovers_due: i64,
+    /// Imports that failed in the last three days, or came by themselves and can't be applied.
+    failed_imports: i64,
     failing_jobs: i64,
     pending_migrations: i64,
     /// 1 if a backup of the installation is due.
@@ -65,6 +67,7 @@ impl From<ConsoleHome> for AdministratorHome {
             invited: counts.invited,
             parked: counts.parked,
             handovers_due: counts.handovers_due,
+            failed_imports: counts.failed_imports,
             failing_jobs: i64::try_from(failing_jobs).unwrap_or(i64::MAX),
             pending_migrations,
             late_backups: is_backup_late.into(),

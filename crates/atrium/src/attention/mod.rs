@@ -10,14 +10,14 @@ mod store;
 
 pub use graphql::AttentionQuery;
 
-use crate::access::{self, PeopleScope, Viewer};
+use crate::access::{self, ImportRight, PeopleScope, Viewer};
 use crate::app::App;
 use crate::backups;
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
 use db::Db;
 use serde_json::json;
-use store::{AttentionCounts, FirstHour};
+use store::{AttentionCounts, FirstHour, SeenImports};
 
 /// The state of the console's home.
 struct ConsoleHome {
@@ -38,7 +38,14 @@ async fn home(app: &App, db: &Db, scope: &PeopleScope, viewer: &Viewer) -> Resul
     };
     let known = i64::try_from(db::MIGRATIONS.len()).unwrap_or(i64::MAX);
     Ok(ConsoleHome {
-        counts: store::counts(db, scope, (now, app.clock.today("UTC")), app.clock.moment("UTC")).await?,
+        counts: store::counts(
+            db,
+            scope,
+            seen_imports(viewer),
+            (now, app.clock.today("UTC")),
+            app.clock.moment("UTC"),
+        )
+        .await?,
         failing_jobs: if is_whole {
             app.jobs.runs().iter().filter(|(_, run)| run.is_failing()).count()
         } else {
@@ -50,6 +57,16 @@ async fn home(app: &App, db: &Db, scope: &PeopleScope, viewer: &Viewer) -> Resul
             && backups::last(app, db).await?.is_late,
         first_hour,
     })
+}
+
+/// As the console lists them for administrators of the whole tenant.
+fn seen_imports(viewer: &Viewer) -> SeenImports {
+    let Ok(scope) = access::importing(viewer, viewer.tenant) else { return SeenImports::Nothing };
+    match (scope.is_whole(ImportRight::Tenant), scope.is_whole(ImportRight::Pay)) {
+        (false, _) => SeenImports::Nothing,
+        (true, false) => SeenImports::ButPay,
+        (true, true) => SeenImports::All,
+    }
 }
 
 /// Notes the steps whose traces are deleted after a while.

@@ -21,18 +21,32 @@ pub(super) struct AttentionCounts {
     pub parked: i64,
     /// Companies with changes that wait for payroll, and a cut-off in the next two days.
     pub handovers_due: i64,
+    /// Imports that failed of late, or came by themselves and can't be applied.
+    pub failed_imports: i64,
 }
-db::row!(AttentionCounts { time_off, requests, unmanaged, invited, parked, handovers_due });
+db::row!(AttentionCounts { time_off, requests, unmanaged, invited, parked, handovers_due, failed_imports });
 
 const BEFORE_CUTOFF: SignedDuration = SignedDuration::from_hours(48);
+/// An import that failed longer ago has been seen, or another took its place.
+const OF_LATE: SignedDuration = SignedDuration::from_hours(72);
+
+/// Which imports a viewer sees: none, or all of the tenant's, with or without those about pay.
+#[derive(Clone, Copy)]
+pub(super) enum SeenImports {
+    Nothing,
+    ButPay,
+    All,
+}
 
 pub(super) async fn counts(
     db: &Db,
     scope: &PeopleScope,
+    imports: SeenImports,
     (now, today): (Timestamp, Day),
     business_now: Timestamp,
 ) -> db::Result<AttentionCounts> {
-    let mut values = params![scope.tenant(), now, MANY, today, business_now, business_now + BEFORE_CUTOFF];
+    let (cutoff, since) = (business_now + BEFORE_CUTOFF, now - OF_LATE);
+    let mut values = params![scope.tenant(), now, MANY, today, business_now, cutoff, since];
     let (has_time_off, has_personal_info) =
         (is_managed(Area::TimeOff, (1, 4)), is_managed(Area::PersonalInfo, (1, 4)));
     let (within, among, parked) = match scope.companies() {
@@ -47,6 +61,11 @@ pub(super) async fn counts(
             let within = format!("AND e.company_id IN {list}");
             (within, format!("AND EXISTS ({works} {list})"), "SELECT 1 WHERE FALSE")
         }
+    };
+    let is_seen = match imports {
+        SeenImports::Nothing => "FALSE",
+        SeenImports::ButPay => "NOT j.needs_pay",
+        SeenImports::All => "TRUE",
     };
     let due_within = within.replace("e.company_id", "e.id");
     let works = format!("e.tenant_id = $1 AND e.status = 'Active' {within}");
@@ -78,6 +97,10 @@ pub(super) async fn counts(
                  AND r.cutoff_at > $5 AND r.cutoff_at <= $6)
                AND EXISTS (SELECT 1 FROM payroll_change h WHERE h.company_id = e.id AND h.state = 'waiting'
                  AND h.ready_at <= $2)"
+        )),
+        up_to_many(format!(
+            "SELECT 1 FROM import_job j WHERE j.tenant_id = $1 AND j.created_at > $7 AND {is_seen}
+               AND (j.state = 'failed' OR (j.state = 'checked' AND j.faults > 0 AND j.source <> 'console'))"
         )),
     ];
     db.one(format!("SELECT {}", columns.join(", ")), values).await

@@ -4,7 +4,7 @@ use crate::world::{Browser, World, both};
 use serde_json::{Value, json};
 
 const HOME: &str =
-    "{ administratorHome { undecidable unmanaged invited parked handoversDue failingJobs pendingMigrations
+    "{ administratorHome { undecidable unmanaged invited parked handoversDue failedImports failingJobs pendingMigrations
     firstHour { payGroups payCalendar mail roles employees invitations signIn } } }";
 
 async fn home(world: &World, username: &str) -> Value {
@@ -63,6 +63,30 @@ both! {
         assert_eq!(home(&world, "lena").await["handoversDue"], 0, "another company's");
         world.change("UPDATE pay_run SET mark = 'processing'", vec![]).await;
         assert_eq!(home(&world, "grace").await["handoversDue"], 0, "payroll has closed it");
+    }
+
+    async fn an_import_that_failed_counts_for_those_who_see_it_and_for_three_days(world: World) {
+        world.add_newcomers().await;
+        assert_eq!(home(&world, "grace").await["failedImports"], 0);
+        let now = world.app.clock.now();
+        let failed = "INSERT INTO import_job (id, tenant_id, person_id, created_at, state, source, actor, invites, needs_tenant,
+              needs_administration, needs_pay, is_stop_wanted, bytes_read, added, changed, same, invited, faults, followed)
+            SELECT $1, p.tenant_id, CASE WHEN $4 = 'console' THEN p.id END, $2, $3, $4, '', FALSE, TRUE, FALSE, $5, FALSE,
+              0, 0, 0, 0, 0, $6, 0 FROM person p WHERE p.username = 'grace'";
+        let hours = |hours: i64| now - jiff::SignedDuration::from_hours(hours);
+        for (ago, state, source, needs_pay, faults) in [
+            (1, "failed", "console", false, 0),
+            (2, "checked", "folder", false, 3),
+            // Someone is still at work on it; it was long ago; it isn't hers to see.
+            (1, "checked", "console", false, 3),
+            (73, "failed", "console", false, 0),
+            (1, "failed", "folder", true, 0),
+        ] {
+            let id = world.app.ids.next(now);
+            world.change(failed, db::params![id, hours(ago), state, source, needs_pay, i64::from(faults)]).await;
+        }
+        assert_eq!(home(&world, "grace").await["failedImports"], 2);
+        assert_eq!(home(&world, "lena").await["failedImports"], 0);
     }
 
     async fn a_first_step_stays_done_when_its_traces_are_gone(demo: World) {

@@ -12,10 +12,14 @@ use crate::shared::id::TenantId;
 use crate::shared::page::Cursors;
 use crate::work::{Author, Work};
 use clap::{Args, Subcommand};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub(crate) struct MappingOptions {
+    /// Print JSON, one mapping per line.
+    #[arg(long, global = true)]
+    json: bool,
     #[command(subcommand)]
     command: MappingCommand,
 }
@@ -71,24 +75,43 @@ pub(super) fn mapping(
     load: impl FnOnce(&[(&str, String)]) -> Result<Settings, BadSetting>,
     options: MappingOptions,
 ) -> Result<(), Failure> {
+    let is_json = options.json;
     match options.command {
-        MappingCommand::Guess { file, kind, name, worksheet } => guess(&file, kind, name, worksheet),
+        MappingCommand::Guess { file, kind, name, worksheet } => {
+            guess(&file, (kind, name, worksheet), is_json)
+        }
         MappingCommand::List { tenant: None } => {
-            for preset in mappings::presets() {
-                println!("{:40}{:18}preset", preset.name, preset.kind);
-            }
+            print_presets(is_json);
             Ok(())
         }
-        MappingCommand::Show { tenant: None, name } => print_one(preset(&name).as_ref(), &name),
-        command => in_runtime(with_app(load(&[])?, command)),
+        MappingCommand::Show { tenant: None, name } => print_one(preset(&name).as_ref(), &name, is_json),
+        command => in_runtime(with_app(load(&[])?, command, is_json)),
     }
+}
+
+fn print_presets(is_json: bool) {
+    for preset in mappings::presets() {
+        if is_json {
+            println!("{}", json!({ "name": preset.name, "kind": preset.kind, "isPreset": true }));
+        } else {
+            println!("{:40}{:18}preset", preset.name, preset.kind);
+        }
+    }
+}
+
+fn print_text(mapping: &Mapping, is_json: bool) -> Result<(), Failure> {
+    if is_json {
+        println!("{}", mappings::as_json(mapping).map_err(terminal::failed)?);
+    } else {
+        print!("{}", mappings::as_toml(mapping).map_err(terminal::failed)?);
+    }
+    Ok(())
 }
 
 fn guess(
     file: &Path,
-    kind: Option<String>,
-    name: Option<String>,
-    worksheet: Option<String>,
+    (kind, name, worksheet): (Option<String>, Option<String>, Option<String>),
+    is_json: bool,
 ) -> Result<(), Failure> {
     if let Some(kind) = kind.as_deref()
         && IMPORT_KINDS.called(kind).is_none()
@@ -108,7 +131,7 @@ fn guess(
     let stem = || file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     found.name = name.or_else(stem).unwrap_or_default();
     found.worksheet = worksheet;
-    print!("{}", mappings::as_toml(&found).map_err(terminal::failed)?);
+    print_text(&found, is_json)?;
     for says in mappings::check(&found, &kinds) {
         eprintln!("to do: {says}");
     }
@@ -119,10 +142,9 @@ fn preset(name: &str) -> Option<Mapping> {
     mappings::presets().iter().find(|preset| preset.name.eq_ignore_ascii_case(name)).cloned()
 }
 
-fn print_one(mapping: Option<&Mapping>, name: &str) -> Result<(), Failure> {
+fn print_one(mapping: Option<&Mapping>, name: &str, is_json: bool) -> Result<(), Failure> {
     let mapping = mapping.ok_or_else(|| Failure::Other(format!("there is no mapping {name:?}")))?;
-    print!("{}", mappings::as_toml(mapping).map_err(terminal::failed)?);
-    Ok(())
+    print_text(mapping, is_json)
 }
 
 /// A mapping in a file, or one that is saved under this name.
@@ -148,14 +170,14 @@ pub(super) async fn at(app: &App, tenant: TenantId, path: &Path) -> Result<Mappi
     if says.is_empty() { Ok(mapping) } else { Err(Failure::Other(format!("{shown}: {}", says.join("; ")))) }
 }
 
-async fn with_app(settings: Settings, command: MappingCommand) -> Result<(), Failure> {
+async fn with_app(settings: Settings, command: MappingCommand, is_json: bool) -> Result<(), Failure> {
     let app = terminal::app(settings).await?;
-    let done = in_tenant(&app, command).await;
+    let done = in_tenant(&app, command, is_json).await;
     app.db.close().await;
     done
 }
 
-async fn in_tenant(app: &App, command: MappingCommand) -> Result<(), Failure> {
+async fn in_tenant(app: &App, command: MappingCommand, is_json: bool) -> Result<(), Failure> {
     let tenant = match &command {
         MappingCommand::List { tenant } | MappingCommand::Show { tenant, .. } => {
             tenant.clone().unwrap_or_default()
@@ -176,22 +198,28 @@ async fn in_tenant(app: &App, command: MappingCommand) -> Result<(), Failure> {
                 let page = mappings::list(&app.db, &scope, cursors, (Some(100), cursor.as_deref())).await;
                 let page = page.map_err(terminal::failed)?;
                 for row in &page.results {
-                    println!("{:40}{:18}{}", row.name, row.kind, row.changed_at);
+                    if is_json {
+                        let changed_at = row.changed_at.to_string();
+                        println!(
+                            "{}",
+                            json!({ "name": row.name, "kind": row.kind, "changedAt": changed_at })
+                        );
+                    } else {
+                        println!("{:40}{:18}{}", row.name, row.kind, row.changed_at);
+                    }
                 }
                 cursor = page.links.next;
                 if cursor.is_none() {
                     break;
                 }
             }
-            for preset in mappings::presets() {
-                println!("{:40}{:18}preset", preset.name, preset.kind);
-            }
+            print_presets(is_json);
             Ok(())
         }
         MappingCommand::Show { name, .. } => {
             let saved = mappings::called(&app.db, &scope, &name).await.map_err(terminal::failed)?;
             let saved = saved.map(|saved| saved.mapping()).transpose().map_err(terminal::failed)?;
-            print_one(saved.or_else(|| preset(&name)).as_ref(), &name)
+            print_one(saved.or_else(|| preset(&name)).as_ref(), &name, is_json)
         }
         MappingCommand::Save { file, .. } => {
             let mapping = at(app, tenant, &file).await?;
@@ -201,7 +229,11 @@ async fn in_tenant(app: &App, command: MappingCommand) -> Result<(), Failure> {
             let saved = mappings::save(&mut work, &scope, new).await.map_err(terminal::failed)?;
             work.commit().await?;
             terminal::keep_heads(app).await?;
-            println!("saved {} for {}", saved.name, saved.kind);
+            if is_json {
+                println!("{}", json!({ "saved": saved.name, "kind": saved.kind }));
+            } else {
+                println!("saved {} for {}", saved.name, saved.kind);
+            }
             Ok(())
         }
         MappingCommand::Remove { name, .. } => {
@@ -211,7 +243,11 @@ async fn in_tenant(app: &App, command: MappingCommand) -> Result<(), Failure> {
             let removed = mappings::remove(&mut work, &scope, there).await.map_err(terminal::failed)?;
             work.commit().await?;
             terminal::keep_heads(app).await?;
-            println!("removed {}", removed.name);
+            if is_json {
+                println!("{}", json!({ "removed": removed.name }));
+            } else {
+                println!("removed {}", removed.name);
+            }
             Ok(())
         }
     }

@@ -47,7 +47,7 @@ pub(super) async fn list(
     let mut values = params![scope.tenant()];
     let within = within(scope, &mut values)?;
     let mut matches = String::new();
-    for pattern in names::patterns(search) {
+    for pattern in names::loose_patterns(search) {
         values.push(pattern.into());
         matches += &format!(" AND lower(c.name) LIKE ${} ESCAPE '\\'", values.len());
     }

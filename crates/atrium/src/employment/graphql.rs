@@ -357,18 +357,23 @@ impl EmploymentQuery {
         })
     }
 
-    /// Everyone without a manager in an area.
+    /// Everyone without a manager in an area, by name. You can search by part of a name or employee code, and narrow the
+    /// list to a company.
     async fn unmanaged_employees(
         &self,
         context: &Context<'_>,
+        search: Option<String>,
+        company_id: Option<ID>,
         limit: Option<i32>,
         cursor: Option<String>,
     ) -> Result<UnmanagedEmployees, Problem> {
         let call = Call::of(context);
         let scope = access::people::<Read>(call.viewer().await?)?;
-        let cursors = call.cursors(format!("people without a manager of {}", scope.tenant()));
-        let page =
-            super::unmanaged(&call.db, &call.app.clock, &scope, cursors, limit, cursor.as_deref()).await?;
+        let search = search.as_deref().unwrap_or_default();
+        let company = company_id.as_ref().map(CompanyId::from_wire).transpose()?;
+        let of = format!("people without a manager of {} by {search:?} in {company:?}", scope.tenant());
+        let page = (call.cursors(of), limit, cursor.as_deref());
+        let page = super::unmanaged(&call.db, &call.app.clock, &scope, (search, company), page).await?;
         let page = page.map(UnmanagedEmployee::from);
         Ok(UnmanagedEmployees { results: page.results, links: page.links })
     }

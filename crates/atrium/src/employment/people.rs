@@ -3,10 +3,11 @@
 
 use super::lines::DatedLine;
 use super::search::{self, FoundPerson};
-use super::store::{self, EmploymentEventRow, EmploymentRow};
+use super::store::{self, EmploymentEventRow, EmploymentRow, RoleThen};
 use crate::access::PeopleScope;
 use crate::shared::clock::Clock;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
+use crate::shared::names;
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use db::Db;
@@ -50,9 +51,9 @@ async fn details(db: &Db, scope: &PeopleScope, person: FoundPerson) -> Result<Pe
 /// What a termination would end.
 pub struct EndingPreview {
     pub employment: EmploymentRow,
-    /// Names of the roles in the company.
+    /// Names of the roles that end.
     pub roles: Vec<String>,
-    /// Names of roles elsewhere, which the person keeps.
+    /// Names of roles elsewhere, which the person keeps; for a company administrator, of those in their companies.
     pub roles_kept: Vec<String>,
     pub reports: i64,
     pub delegations: i64,
@@ -70,12 +71,13 @@ pub async fn ending(
 ) -> Result<EndingPreview, Problem> {
     let employment = store::employment(db, scope, employee).await?.ok_or(Problem::NotFound)?;
     let (reports, delegations) = store::would_end(db, scope, &employment).await?;
+    let roles = store::roles(db, scope, &employment).await?;
+    let ends_sessions = !roles.iter().any(|role| role.is_kept);
     let (kept, ended): (Vec<_>, Vec<_>) =
-        store::roles(db, scope, &employment).await?.into_iter().partition(|(_, is_elsewhere)| *is_elsewhere);
-    let names = |roles: Vec<(String, bool)>| roles.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+        roles.into_iter().filter(|role| role.is_seen).partition(|role| role.is_kept);
+    let names = |roles: Vec<RoleThen>| roles.into_iter().map(|role| role.name).collect::<Vec<_>>();
     let left_behind =
         store::would_be_unmanaged(db, scope, &employment, clock.today(&employment.time_zone)).await?;
-    let ends_sessions = kept.is_empty();
     Ok(EndingPreview {
         employment,
         roles: names(ended),
@@ -110,16 +112,21 @@ impl UnmanagedReport {
     }
 }
 
-/// Everyone who works without a manager in an area, with the requests waiting for a decision.
+/// Everyone who works without a manager in an area, with the requests waiting for a decision; by part of a name or code, in
+/// all companies or one.
 pub async fn unmanaged(
     db: &Db,
     clock: &Clock,
     scope: &PeopleScope,
-    cursors: Cursors<'_>,
-    limit: Option<i32>,
-    cursor: Option<&str>,
+    (search, company): (&str, Option<CompanyId>),
+    (cursors, limit, cursor): (Cursors<'_>, Option<i32>, Option<&str>),
 ) -> Result<Page<UnmanagedReport>, Problem> {
+    names::check_search(search)?;
+    let is_foreign = |company| scope.companies().is_some_and(|own| !own.contains(&company));
+    if company.is_some_and(is_foreign) {
+        return Err(Problem::NotFound);
+    }
     let ask = cursors.ask(limit, cursor)?;
-    let rows = store::unmanaged(db, scope, clock.today("UTC"), &ask).await?;
+    let rows = store::unmanaged(db, scope, clock.today("UTC"), (search, company), &ask).await?;
     Ok(cursors.page(&ask, rows, UnmanagedReport::sort_keys))
 }

@@ -284,6 +284,11 @@ both! {
         assert_eq!(set(&ana, &ana.person, day(0)).await, "OWN_MANAGER");
         let elena = world.acting("elena").await.standing(LOGISTICS).await;
         assert_eq!(set(&ana, &elena.person, day(0)).await, "NOT_A_MANAGER");
+        // Someone whose role is over by then can't either.
+        world.add_person("paula").await;
+        world.hold("paula", "Manager View", Some(OUTFITTERS), (None, Some(5))).await;
+        let paula = world.person("paula").await.to_string();
+        assert_eq!(set(&ana, &paula, day(6)).await, "NOT_A_MANAGER");
         assert_eq!(set(&ana, &to.person, day(3)).await, "ok");
         let ids = |manager: &Standing| json!({ "t": at.tenant, "c": at.company, "m": manager.person, "e": ana.employee });
         assert_eq!(marcus.ask(PROFILE, ids(&at)).await.outcome(), "ok");
@@ -316,6 +321,22 @@ both! {
         assert_eq!(priya.ask(PROFILE, ids(&to)).await.outcome(), "NOT_FOUND");
         let lines = seen(&grace, &ana.person).await["lines"].clone();
         assert!(lines.as_array().unwrap().iter().any(|line| line["isOver"] == true), "{lines}");
+    }
+
+    async fn a_planned_line_for_which_a_file_said_a_last_day_keeps_it(world: World) {
+        let (ana, priya) = (world.acting("ana").await.standing(OUTFITTERS).await, world.person("priya").await);
+        let employee: uuid::Uuid = ana.employee.as_ref().unwrap().parse().unwrap();
+        let (first, last, now) = (day(2), day(9), world.app.clock.now());
+        world.change("INSERT INTO dated_line (id, tenant_id, company_id, employee_id, manager_id, kind, area, first_day, last_day,
+              is_planned, recorded_at)
+            SELECT $1, tenant_id, company_id, id, $2, 'secondary', 'Time Off', $3, $4, TRUE, $5 FROM employee WHERE id = $6",
+            db::params![uuid::Uuid::from_u128(4), priya, first, last, now, employee]).await;
+        let then = later(&world, 3).await;
+        employment::follow(&then.app).await.unwrap();
+        let found = "SELECT last_day FROM reporting_line
+            WHERE employee_id = $1 AND manager_id = $2 AND kind = 'secondary' AND area = 'Time Off'";
+        let (found,): (Option<Day>,) = world.app.db.one(found, db::params![employee, priya]).await.unwrap();
+        assert_eq!(found, Some(last));
     }
 
     async fn an_employee_code_changes_and_everything_follows(world: World) {

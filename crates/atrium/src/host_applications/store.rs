@@ -170,7 +170,7 @@ pub(super) async fn list(
 ) -> Result<Vec<HostApplicationRow>, Problem> {
     let mut values = params![scope.tenant()];
     let mut matches = String::new();
-    for pattern in names::patterns(search) {
+    for pattern in names::loose_patterns(search) {
         values.push(pattern.into());
         let like = format!("LIKE ${} ESCAPE '\\'", values.len());
         matches +=

@@ -134,7 +134,7 @@ pub(super) async fn list(
 ) -> Result<Vec<MachineClientRow>, Problem> {
     let mut values = params![scope.tenant()];
     let mut matches = String::new();
-    for pattern in names::patterns(search) {
+    for pattern in names::loose_patterns(search) {
         values.push(pattern.into());
         let like = format!("LIKE ${} ESCAPE '\\'", values.len());
         matches += &format!(" AND (lower(m.name) {like} OR lower(m.client_id) {like})");

@@ -52,10 +52,29 @@ pub fn check_search(text: &str) -> Result<(), Problem> {
 /// Words beyond these don't narrow the list.
 const MAX_WORDS: usize = 8;
 
-/// One pattern per word, so “Muñoz, Ana” and “an mu” find Ana Muñoz.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()).take(MAX_WORDS)
+}
+
+/// One pattern per word, so “Muñoz, Ana” and “an mu” find Ana Muñoz. For text that was folded like `search_text`.
 pub fn patterns(text: &str) -> Vec<String> {
-    let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
-    words.take(MAX_WORDS).map(pattern).collect()
+    words(text).map(pattern).collect()
+}
+
+/// The same for a column that only went through `lower`, which keeps accents, and on SQLite keeps capitals beyond ASCII: such a
+/// letter stands for any other, so that “Panadería” finds Panadería.
+pub fn loose_patterns(text: &str) -> Vec<String> {
+    words(text).map(loose_pattern).collect()
+}
+
+fn loose_pattern(word: &str) -> String {
+    let letter = |c: char| match c {
+        '%' | '_' | '\\' => format!("\\{c}"),
+        c if c.is_ascii() => c.to_string(),
+        _ => "_".to_owned(),
+    };
+    let letters: String = word.nfc().flat_map(char::to_lowercase).map(letter).collect();
+    format!("%{letters}%")
 }
 
 /// A pattern for `LIKE … ESCAPE '\'` that finds the text anywhere.
@@ -87,6 +106,7 @@ mod tests {
         assert_eq!(patterns(" Muñoz,  Ana "), ["%munoz%", "%ana%"]);
         assert_eq!(patterns(" , "), Vec::<String>::new());
         assert_eq!(patterns(&"a ".repeat(50)).len(), MAX_WORDS);
+        assert_eq!(loose_patterns(" Panadería, 100%_ Á"), ["%panader_a%", r"%100\%\_%", "%_%"]);
     }
 
     #[test]

@@ -153,7 +153,7 @@ pub(super) async fn list(
     let mut values = params![scope.tenant()];
     let within = within(scope, "u.company_id", &mut values)?;
     let mut matches = String::new();
-    for pattern in names::patterns(search) {
+    for pattern in names::loose_patterns(search) {
         values.push(pattern.into());
         let like = format!("LIKE ${} ESCAPE '\\'", values.len());
         matches += &format!(

@@ -14,6 +14,7 @@ const links = {
   unmanaged: `${paths.adminPeople()}?tab=unmanaged`,
   roles: paths.adminRoles(),
   companies: paths.adminCompanies(),
+  imports: paths.adminImports(),
   health: paths.adminHealth(),
 };
 

@@ -8,6 +8,7 @@ const links = {
   roles: '/roles',
   companies: '/companies',
   handover: '/handover',
+  imports: '/import',
   health: '/health',
 };
 const calm: Home = {
@@ -16,6 +17,7 @@ const calm: Home = {
   invited: 0,
   parked: 0,
   handoversDue: 0,
+  failedImports: 0,
   failingJobs: 0,
   pendingMigrations: 0,
   lateBackups: 0,
@@ -26,10 +28,11 @@ describe('what needs attention', () => {
   it('is nothing where nothing waits', () => expect(needsOf(calm, links)).toEqual([]));
 
   it('begins with what has a deadline and leads where it is looked after', () => {
-    const home = { ...calm, invited: 3, undecidable: 2, parked: 1, lateBackups: 1, handoversDue: 1 };
+    const home = { ...calm, invited: 3, undecidable: 2, failedImports: 1, parked: 1, lateBackups: 1, handoversDue: 1 };
     expect(needsOf(home, links)).toEqual([
       { need: 'handoversDue', count: 1, href: '/handover' },
       { need: 'undecidable', count: 2, href: '/people#unmanaged' },
+      { need: 'failedImports', count: 1, href: '/import' },
       { need: 'parked', count: 1, href: '/health' },
       { need: 'lateBackups', count: 1, href: '/health' },
       { need: 'invited', count: 3, href: '/people' },

@@ -4,7 +4,7 @@ import { graphql, type ResultOf } from '../../api/graphql';
 export const AdministratorHome = graphql(`
   query AdministratorHome {
     administratorHome {
-      undecidable unmanaged invited parked handoversDue failingJobs pendingMigrations lateBackups
+      undecidable unmanaged invited parked handoversDue failedImports failingJobs pendingMigrations lateBackups
       firstHour { payGroups payCalendar mail roles employees invitations signIn }
     }
   }
@@ -20,6 +20,7 @@ export type Links = {
   roles: string;
   companies: string;
   handover: string;
+  imports: string;
   health: string;
 };
 
@@ -27,6 +28,7 @@ const needs = [
   'handoversDue',
   'undecidable',
   'unmanaged',
+  'failedImports',
   'parked',
   'failingJobs',
   'pendingMigrations',
@@ -40,6 +42,7 @@ const linkOf = {
   undecidable: 'unmanaged',
   unmanaged: 'unmanaged',
   invited: 'people',
+  failedImports: 'imports',
   parked: 'health',
   failingJobs: 'health',
   pendingMigrations: 'health',

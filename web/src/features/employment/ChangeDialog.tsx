@@ -1,11 +1,12 @@
-/** Termination, rehire, leave and return from a day on. A termination shows first what it ends. */
+/** Termination, rehire, leave and return from a day on. A termination shows first what it ends; the second of two sees both versions. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { ApiError } from '../../api/error';
 import { useApi, useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText, refusalText } from '../../i18n/errors';
 import { DateField, ErrorState, FactList, Form, FormDialog, Notice, SkeletonList, toast } from '../../ui';
+import { type CurrentEmployment, currentEmployment, EmploymentConflict } from './EmploymentConflict';
 import { type Change, ChangeEmployment, type Employment, Ending, employmentKey } from './employment';
 
 type ChangeDialogProps = {
@@ -16,17 +17,36 @@ type ChangeDialogProps = {
   name: string;
 };
 
+type Refused = { field: string | null | undefined; text: string; current: CurrentEmployment | null };
+
+/** The employment as this change would have it. */
+function changed({ employeeCode, lastDay, rehireDay, leaveFrom }: Employment, change: Change, day: string) {
+  const facts = { employeeCode, lastDay, rehireDay, leaveFrom };
+  switch (change) {
+    case 'termination':
+      return { ...facts, lastDay: day };
+    case 'rehire':
+      return { ...facts, rehireDay: day };
+    case 'leave':
+      return { ...facts, leaveFrom: day };
+    default:
+      return { ...facts, leaveFrom: null };
+  }
+}
+
 export function ChangeDialog({ open, onClose, employment, change, name }: ChangeDialogProps) {
   const { t } = useText();
   const formId = useId();
   const queryClient = useQueryClient();
   const submit = useSubmit(ChangeEmployment);
   const [day, setDay] = useState(employment.today);
-  const [refused, setRefused] = useState<{ field: string | null | undefined; text: string } | null>(null);
-  const { employeeId, version } = employment;
+  const [refused, setRefused] = useState<Refused | null>(null);
+  // What was shown counts, also once the page behind has read what someone else saved.
+  const [base] = useState(employment);
+  const { employeeId } = employment;
+  const current = refused?.current;
 
-  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
+  async function save(version: number): Promise<void> {
     setRefused(null);
     try {
       await submit.mutateAsync({ employeeId, change, day, version });
@@ -36,7 +56,11 @@ export function ChangeDialog({ open, onClose, employment, change, name }: Change
       if (error instanceof ApiError && error.isTold) return;
       const code = error instanceof ApiError ? error.code : undefined;
       const field = error instanceof ApiError ? error.field : undefined;
-      setRefused({ field, text: (field && refusalText(t, code)) || errorText(t, error) });
+      setRefused({
+        field,
+        text: (field && refusalText(t, code)) || errorText(t, error),
+        current: currentEmployment(error),
+      });
     } finally {
       void queryClient.invalidateQueries({ queryKey: [employmentKey] });
     }
@@ -51,14 +75,23 @@ export function ChangeDialog({ open, onClose, employment, change, name }: Change
       submitLabel={t(`employment.do.${change}`)}
       pending={submit.isPending}
       isDirty={day !== employment.today}
-      submitDisabledReason={day === '' ? t('employment.day.missing') : undefined}
+      submitDisabledReason={current ? t('conflict.chooseFirst') : day === '' ? t('employment.day.missing') : undefined}
     >
       <div className="flex flex-col gap-5">
+        {current && (
+          <EmploymentConflict
+            mine={changed(base, change, day)}
+            current={current}
+            pending={submit.isPending}
+            onKeepMine={() => void save(current.version)}
+            onTakeTheirs={onClose}
+          />
+        )}
         <p className="text-sub text-pretty">{t(`employment.about.${change}`)}</p>
         <Form
           id={formId}
-          onSubmit={(event) => void save(event)}
-          error={refused && refused.field !== 'day' ? refused.text : null}
+          onSubmit={() => void save(base.version)}
+          error={refused && !current && refused.field !== 'day' ? refused.text : null}
         >
           <DateField
             label={t(`employment.day.${change}`)}

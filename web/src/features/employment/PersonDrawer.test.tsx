@@ -126,6 +126,20 @@ it('changes an employee code, and says at the field that another has it', async 
   expect(mutate.mock.calls[0]?.[1]).toEqual({ employeeId: 'e1', employeeCode: '77-1', version: 7 });
 });
 
+it('shows the second of two who change an employment both versions, and keeps the one they choose', async () => {
+  const drawer = await open();
+  await userEvent.click(await drawer.findByRole('button', { name: 'Start leave' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Leave for Ana Morales' }));
+  const current = { ...employment, lastDay: '2026-12-31', version: 8 };
+  mutate.mockRejectedValueOnce(new ApiError('CONFLICT', 'no', { current }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Start leave' }));
+  expect(await dialog.findByText('Dec 31, 2026')).toBeTruthy();
+  expect(dialog.getByText('Nov 16, 2026')).toBeTruthy();
+  await userEvent.click(dialog.getByRole('button', { name: 'Keep mine' }));
+  await waitFor(() => expect(mutate).toHaveBeenCalledTimes(2));
+  expect(mutate.mock.calls.map(([, asked]) => asked.version)).toEqual([7, 8]);
+});
+
 it('undoes a merge once it is confirmed', async () => {
   const drawer = await open();
   await userEvent.click(await drawer.findByRole('button', { name: 'Undo the merge' }));

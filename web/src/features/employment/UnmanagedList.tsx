@@ -1,20 +1,36 @@
-/** Everyone without a manager in an area, and what waits with no one to decide it. A row opens the person. */
+/** Everyone without a manager in an area, by name, code and company, and what waits with no one to decide it. A row opens the person. */
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { everyRow, maximumPageLimit, useApi } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
 import { consoleWords } from '../../i18n/console';
 import { errorText } from '../../i18n/errors';
-import { ConsoleList, csvText, useOpened } from '../../ui';
+import { ConsoleList, csvText, isId, SelectField, useKeptFilter, useOpened, useSettled } from '../../ui';
+import { AddingChoices, choicesOf } from './adding';
 import { employmentKey, Unmanaged, type UnmanagedEmployee } from './employment';
 import { PersonDrawer } from './PersonDrawer';
+
+const quietMs = 250;
+const any = 'any';
 
 export function UnmanagedList({ tenantId }: { tenantId: string }) {
   const { t } = useText();
   const api = useApi();
   const { opened, open, close } = useOpened<'person', UnmanagedEmployee>('person');
+  const [typed, setTyped] = useState('');
+  const search = useSettled(typed.trim(), quietMs);
+  const [companyId, setCompanyId] = useKeptFilter('admin unmanaged company', isId);
+  const choices = useQuery({
+    queryKey: [employmentKey, 'choices', tenantId],
+    queryFn: async ({ signal }) => choicesOf(await api.query(AddingChoices, { tenantId }, signal)),
+  });
+  const companies = choices.data?.companies ?? [];
+  const narrowed = { search, companyId };
   const load = async (cursor: string | null, signal?: AbortSignal, limit?: number) =>
-    (await api.query(Unmanaged, { cursor, limit: limit ?? null }, signal)).unmanagedEmployees;
-  const pages = usePages([employmentKey, 'unmanaged'], load);
+    (await api.query(Unmanaged, { ...narrowed, cursor, limit: limit ?? null }, signal)).unmanagedEmployees;
+  const pages = usePages([employmentKey, 'unmanaged', narrowed], load);
   const areasOf = ({ areas }: UnmanagedEmployee) => areas.map((area) => t(`employment.area.${area}`)).join(', ');
   const waiting = ({ timeOffWaiting, requestsWaiting }: UnmanagedEmployee) => timeOffWaiting + requestsWaiting;
   const name = ({ firstName, lastName }: UnmanagedEmployee) => `${firstName} ${lastName}`;
@@ -45,6 +61,26 @@ export function UnmanagedList({ tenantId }: { tenantId: string }) {
           },
         ]}
         onRowPress={(row) => open('person', row)}
+        search={{ label: t('employment.searchUnmanaged'), value: typed, onChange: setTyped }}
+        filters={
+          companies.length > 1 && (
+            <SelectField
+              label={t('employment.column.company')}
+              value={companyId ?? any}
+              onChange={(value) => setCompanyId(isId(value) ? value : null)}
+              options={[
+                { value: any, label: t('employment.any.company') },
+                ...companies.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              className="sm:w-56"
+            />
+          )
+        }
+        filterCount={companyId === null ? 0 : 1}
+        onClear={() => {
+          setTyped('');
+          setCompanyId(null);
+        }}
         exporting={{
           fileName: 'without-a-manager.csv',
           load: async () =>

@@ -62,8 +62,8 @@ export const Ending = graphql(`
 `);
 
 export const Unmanaged = graphql(`
-  query UnmanagedEmployees($limit: Int, $cursor: String) {
-    unmanagedEmployees(limit: $limit, cursor: $cursor) {
+  query UnmanagedEmployees($search: String, $companyId: ID, $limit: Int, $cursor: String) {
+    unmanagedEmployees(search: $search, companyId: $companyId, limit: $limit, cursor: $cursor) {
       results { employeeId personId companyName firstName lastName areas timeOffWaiting requestsWaiting }
       links { next previous }
     }

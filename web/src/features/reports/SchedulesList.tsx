@@ -1,13 +1,13 @@
 /** Reports of the company that are mailed as a link; a new one takes what the page shows now. */
 import { Pause, Play, Plus, Trash2 } from 'lucide-react';
 import { useMayChange } from '../../api/console-rights';
-import { useApi, useSubmit } from '../../api/hooks';
+import { everyRow, useApi, useSubmit } from '../../api/hooks';
 import { usePages } from '../../api/pages';
 import { useText } from '../../i18n';
 import { consoleWords } from '../../i18n/console';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Badge, Button, ConfirmDialog, ConsoleList, RowAction, useOpened } from '../../ui';
+import { Badge, Button, ConfirmDialog, ConsoleList, csvText, RowAction, useOpened } from '../../ui';
 import {
   type Asked,
   groupingTexts,
@@ -34,7 +34,7 @@ export function SchedulesList({ tenantId, company, asked }: SchedulesListProps) 
   const { run } = useSaved();
   const { opened, open, close } = useOpened<'add' | 'remove', Schedule>('add');
   const at = { tenantId, companyId: company.id };
-  const load = async (cursor: string | null, signal: AbortSignal) =>
+  const load = async (cursor: string | null, signal?: AbortSignal) =>
     (await api.query(ListSchedules, { ...at, cursor }, signal)).listReportSchedules;
   const list = usePages([reportsKey, 'schedules', at], load);
   const nameOf = ({ report, groupBy }: Schedule) =>
@@ -103,6 +103,23 @@ export function SchedulesList({ tenantId, company, asked }: SchedulesListProps) 
           </Button>
         }
         empty={{ title: t('reports.schedules.none'), body: t('reports.schedules.none.body') }}
+        exporting={{
+          fileName: 'scheduled-reports.csv',
+          load: async () =>
+            csvText(
+              [
+                { header: t('reports.report'), text: nameOf },
+                { header: t('reports.schedule.when'), text: (row: Schedule) => rhythmText(t, format, row) },
+                { header: t('reports.schedule.to'), text: (row: Schedule) => row.recipients.join('; ') },
+                {
+                  header: t('reports.schedule.next'),
+                  text: (row: Schedule) => (row.pausedAt === null ? row.nextAt : t('reports.schedule.isPaused')),
+                },
+              ],
+              await everyRow((cursor) => load(cursor)),
+            ),
+          failure: (error) => errorText(t, error),
+        }}
         failure={
           list.error && {
             title: t('reports.loadFailed'),

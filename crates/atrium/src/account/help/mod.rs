@@ -127,6 +127,24 @@ async fn tell(work: &mut Work, account: &AccountRow, changed: Changed) -> Result
     Ok(())
 }
 
+/// The notice whose link undoes a change goes to one mailbox. Addresses replaced before, and those of merged accounts, are
+/// told, too.
+async fn tell_older_addresses(
+    work: &mut Work,
+    account: &AccountRow,
+    changed: Changed,
+) -> Result<(), Problem> {
+    let now = work.now();
+    let first = settings::mailbox_before(work, &account.person(), None).await?;
+    let reach = reach(work.tx(), account.id, now).await?;
+    for to in reach.addresses.iter().filter(|to| **to != first && **to != account.email) {
+        let first_name = account.first_name.as_str();
+        let letter = Letter::Changed { first_name, changed, at: now, address: "", not_me: None };
+        notices::mail(work, to, &account.language, letter)?;
+    }
+    Ok(())
+}
+
 /// Ends a session, or all of them. They end once this is committed: `sign_out`.
 pub async fn end_sessions(
     work: &mut Work,
@@ -296,6 +314,7 @@ pub async fn reset_sign_in(
     work.record("account.sign_in_reset", "person", person.0, detail);
     let owner = account.person();
     settings::tell(app, work, &owner, Changed::SignInReset, None, "").await?;
+    tell_older_addresses(work, &account, Changed::SignInReset).await?;
     if reset.sends_link || !factors::has_a_way_in(work.tx(), person).await? {
         mail_link(app, work, &account).await?;
     }
@@ -459,10 +478,34 @@ async fn readdress(app: &App, work: &mut Work, account: &AccountRow, email: Stri
         person: account.id,
         first_name: account.first_name.clone(),
         language: if account.language == "es" { "es" } else { "en" },
-        email: (account.email.clone(), email),
+        email: (account.email.clone(), email.clone()),
         phone: (account.phone.clone(), account.phone.clone()),
     };
-    replaced::tell_replaced(app, work, (tenant, &account.tenant_name), &[moved]).await
+    replaced::tell_replaced(app, work, (tenant, &account.tenant_name), &[moved]).await?;
+    tell_earlier(work, account, &email).await
+}
+
+/// Tells those `replaced` leaves out: addresses and phones that were replaced before. If no one has signed in yet, they may
+/// never have been the owner's.
+async fn tell_earlier(work: &mut Work, account: &AccountRow, email: &str) -> Result<(), Problem> {
+    if !account.is_in_use() {
+        return Ok(());
+    }
+    let (now, is_locked) = (work.now(), account.locked_at.is_some());
+    let first = settings::mailbox_before(work, &account.person(), None).await?;
+    let reach = reach(work.tx(), account.id, now).await?;
+    // A locked account is told like one no one has signed in to.
+    let knows_mail = |to: &str| to == account.email || to == email || (!is_locked && to == first);
+    let knows_text = |to: &str| !is_locked && account.phone.as_deref() == Some(to);
+    let what = notices::Replaced::Email;
+    for to in reach.addresses.iter().filter(|to| !knows_mail(to.as_str())) {
+        let letter = Letter::Replaced { first_name: &account.first_name, what, at: now, not_me: None };
+        notices::mail(work, to, &account.language, letter)?;
+    }
+    for phone in reach.phones.iter().filter(|phone| !knows_text(phone.as_str())) {
+        notices::sms(work, phone, &account.language, Text::Replaced { what })?;
+    }
+    Ok(())
 }
 
 impl AccountRow {

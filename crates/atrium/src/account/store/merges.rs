@@ -76,7 +76,7 @@ pub(crate) async fn shared_companies(db: &Db, one: PersonId, other: PersonId) ->
 }
 
 /// The permissions of all of someone's roles, whatever their days, and of those a rehire would bring back; `applications` for a
-/// role that opens any; and how many people report to them.
+/// role that opens any; and how many lines lead to them, now, later or after a rehire.
 pub(crate) async fn rights(mut from: impl Read, person: PersonId) -> db::Result<(Vec<String>, i64)> {
     let roles: Vec<(String,)> = from
         .all(
@@ -90,7 +90,9 @@ pub(crate) async fn rights(mut from: impl Read, person: PersonId) -> db::Result<
     let (lines,): (i64,) = from
         .one(
             "SELECT (SELECT count(*) FROM reporting_line WHERE manager_id = $1)
-               + (SELECT count(*) FROM dated_line WHERE manager_id = $1 AND is_planned)",
+               + (SELECT count(*) FROM dated_line WHERE manager_id = $1 AND is_planned)
+               + (SELECT count(*) FROM dated_line d JOIN employment_event v ON v.id = d.event_id
+                  JOIN employee e ON e.id = v.employee_id WHERE e.person_id = $1)",
             params![person],
         )
         .await?;
@@ -102,6 +104,8 @@ pub(crate) struct Belongings {
     pub assignments: Vec<Uuid>,
     pub employees: Vec<Uuid>,
     pub lines: Vec<(Uuid, Uuid, String, String)>,
+    /// Lines that begin later.
+    pub planned: Vec<Uuid>,
 }
 
 /// What `from` has and `to` doesn't.
@@ -126,10 +130,14 @@ pub(crate) async fn belongings(tx: &mut Tx, from: PersonId, to: PersonId) -> db:
             params![from, to],
         )
         .await?;
+    let planned: Vec<(Uuid,)> = tx
+        .all("SELECT id FROM dated_line WHERE manager_id = $1 AND is_planned ORDER BY id", params![from])
+        .await?;
     Ok(Belongings {
         assignments: assignments.into_iter().map(|(id,)| id).collect(),
         employees: employees.into_iter().map(|(id,)| id).collect(),
         lines,
+        planned: planned.into_iter().map(|(id,)| id).collect(),
     })
 }
 
@@ -152,6 +160,10 @@ pub(crate) async fn move_belongings(
         rows.collect(),
     )
     .await?;
+    // One that has begun meanwhile is a line of whoever had it then.
+    let rows = what.planned.iter().map(|id| params![*id, from, to]).collect();
+    let sql = "UPDATE dated_line SET manager_id = $3 WHERE id = $1 AND manager_id = $2 AND is_planned";
+    tx.exec_many(sql, rows).await?;
     Ok(())
 }
 

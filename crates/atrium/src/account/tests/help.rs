@@ -72,6 +72,19 @@ both! {
         assert_eq!(chosen.status, 200, "{}", chosen.text);
     }
 
+    async fn an_address_replaced_weeks_ago_hears_of_a_lost_phone(world: World) {
+        let (grace, ana) = (world.acting("grace").await, world.person("ana").await.to_string());
+        let before = world.app.clock.now() - jiff::SignedDuration::from_hours(24 * 20);
+        world.change("INSERT INTO credential_change (id, tenant_id, person_id, kind, old_value, changed_at)
+            SELECT $1, tenant_id, id, 'email', 'ana.before@cedar.example', $2 FROM person WHERE username = 'ana'",
+            db::params![uuid::Uuid::from_u128(1), before]).await;
+        world.delivered().await;
+        grace.ask_proving(RESET, json!({ "p": ana, "i": lost_phone() })).await.data("/resetSignIn");
+        let sent = world.delivered().await;
+        let older = mails_to(&sent, "ana.before@cedar.example");
+        assert!(older.len() == 1 && !older[0].text.contains("/login/"), "told, without a link: {}", older.len());
+    }
+
     async fn a_short_password_goes_with_the_last_factor_and_a_link_comes_in_any_case(world: World) {
         let (grace, ana) = (world.acting("grace").await, world.person("ana").await.to_string());
         world.change("UPDATE password_credential SET is_enough_alone = FALSE", vec![]).await;
@@ -173,6 +186,36 @@ both! {
         let taken = json!({ "email": marcus.0.to_uppercase(), "username": "ana.m" });
         refused(&grace.ask_proving(CORRECT, json!({ "p": ana, "i": taken, "s": right })).await, "EMAIL_TAKEN", Some("email"));
         assert_eq!(seen(&grace, &ana).await["email"], "ana.right@cedar.example");
+    }
+
+    async fn a_corrected_address_is_told_to_everything_that_was_replaced_before(world: World) {
+        let grace = world.acting("grace").await;
+        let ana = world.person("ana").await;
+        let there = seen(&grace, &ana.to_string()).await;
+        let (phone,): (String,) = world.app.db.one("SELECT phone FROM person WHERE username = 'ana'", vec![]).await.unwrap();
+        let sql = "INSERT INTO credential_change (id, tenant_id, person_id, kind, old_value, changed_at)
+            SELECT $1, tenant_id, id, $2, $3, $4 FROM person WHERE username = 'ana'";
+        let ago = |days: i64| world.app.clock.now() - jiff::SignedDuration::from_hours(24 * days);
+        for (id, kind, old, days) in [
+            (1, "phone", "+15035550199", 20),
+            (2, "email", "ana.before@cedar.example", 25),
+            (3, "email", "ana.long.ago@cedar.example", 40),
+        ] {
+            world.change(sql, db::params![uuid::Uuid::from_u128(id), kind, old, ago(days)]).await;
+        }
+        world.delivered().await;
+        let shown = json!({ "email": there["email"], "username": "ana" });
+        let right = json!({ "email": "ana.right@cedar.example", "username": "ana" });
+        let done = grace.ask_proving(CORRECT, json!({ "p": ana, "i": right, "s": shown })).await;
+        assert_eq!(done.data("/correctSignInName"), &right);
+        let sent = world.delivered().await;
+        for to in [there["email"].as_str().unwrap(), "ana.right@cedar.example", "ana.before@cedar.example"] {
+            assert!(!mails_to(&sent, to).is_empty(), "{to}");
+        }
+        assert!(mails_to(&sent, "ana.long.ago@cedar.example").is_empty());
+        let texted: std::collections::BTreeSet<&str> =
+            sent.iter().filter(|one| one.kind == "sms").map(|one| one.to.as_str()).collect();
+        assert_eq!(texted, [phone.as_str(), "+15035550199"].into_iter().collect());
     }
 
     async fn someone_new_gets_an_invitation(world: World) {

@@ -1,6 +1,7 @@
 //! Merging one person's two accounts, and separating them again.
 
-use crate::world::{AtHome, Browser, PASSWORD, World, app_code, both, challenge_of, link_in};
+use crate::world::{AtHome, Browser, PASSWORD, TODAY, World, app_code, both, challenge_of, link_in};
+use atrium::shared::day::Day;
 use atrium::shared::id::PersonId;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -29,6 +30,16 @@ const FEED: &str =
     "SELECT p.username FROM calendar_feed f JOIN person p ON p.id = f.person_id WHERE f.id = $1";
 const DELEGATE: &str =
     "SELECT p.username FROM time_off_delegation d JOIN person p ON p.id = d.delegate_id WHERE d.id = $1";
+const LINE: &str = "SELECT p.username FROM dated_line d JOIN person p ON p.id = d.manager_id WHERE d.id = $1";
+/// A line to someone at Cedar Logistics: planned, or ended by an event.
+const NEW_LINE: &str = "INSERT INTO dated_line
+      (id, tenant_id, company_id, employee_id, manager_id, kind, area, first_day, is_planned, event_id, recorded_at)
+    SELECT $1, e.tenant_id, e.company_id, e.id, $2, 'primary', 'Time Off', $3, $4, $5, $6
+    FROM employee e JOIN company c ON c.id = e.company_id
+    WHERE c.name = 'Cedar Logistics' AND e.person_id <> $2 ORDER BY e.id LIMIT 1";
+const NEW_TERMINATION: &str = "INSERT INTO employment_event
+      (id, tenant_id, company_id, employee_id, kind, day, recorded_at)
+    SELECT $1, tenant_id, company_id, id, 'termination', '2026-11-01', $2 FROM employee WHERE person_id = $3";
 const EMPLOYMENT: &str =
     "SELECT p.username FROM employee e JOIN person p ON p.id = e.person_id WHERE e.id = $1";
 
@@ -167,9 +178,7 @@ both! {
 
     async fn a_role_that_a_rehire_would_bring_back_counts_in_a_merge(world: World) {
         let elena = world.person("elena").await;
-        world.change("INSERT INTO employment_event (id, tenant_id, company_id, employee_id, kind, day, recorded_at)
-            SELECT $1, tenant_id, company_id, id, 'termination', '2026-11-01', $2 FROM employee WHERE person_id = $3",
-            db::params![Uuid::from_u128(5), world.app.clock.now(), elena]).await;
+        world.change(NEW_TERMINATION, db::params![Uuid::from_u128(5), world.app.clock.now(), elena]).await;
         world.change("INSERT INTO ended_role (event_id, assignment_id, tenant_id, company_id, person_id, role_id)
             SELECT $1, $2, e.tenant_id, e.company_id, e.person_id, r.id FROM employee e JOIN role r ON r.tenant_id = e.tenant_id
             WHERE e.person_id = $3 AND r.name = 'Payroll'",
@@ -177,6 +186,27 @@ both! {
         let mut grace = AtHome::of(&world, "grace").await;
         let refused = grace.ask(BEGIN, json!({ "u": "elena", "p": PASSWORD }), None).await;
         assert_eq!((refused.outcome(), refused.field()), ("MERGE_RIGHTS", Some("username")), "{}", refused.text);
+    }
+
+    async fn a_line_that_a_rehire_would_bring_back_counts_in_a_merge(world: World) {
+        let (elena, now, event) = (world.person("elena").await, world.app.clock.now(), Uuid::from_u128(5));
+        world.change(NEW_TERMINATION, db::params![event, now, elena]).await;
+        let first_day: Option<Day> = None;
+        world.change(NEW_LINE, db::params![Uuid::from_u128(6), elena, first_day, false, event, now]).await;
+        let mut grace = AtHome::of(&world, "grace").await;
+        let refused = grace.ask(BEGIN, json!({ "u": "elena", "p": PASSWORD }), None).await;
+        assert_eq!((refused.outcome(), refused.field()), ("MERGE_RIGHTS", Some("username")), "{}", refused.text);
+    }
+
+    async fn a_line_that_begins_later_follows_a_merge_and_goes_back_with_it(world: World) {
+        let (elena, now, line) = (world.person("elena").await, world.app.clock.now(), Uuid::from_u128(6));
+        let (first_day, event): (Day, Option<Uuid>) = (TODAY.plus_days(20), None);
+        world.change(NEW_LINE, db::params![line, elena, first_day, true, event, now]).await;
+        let mut ana = AtHome::of(&world, "ana").await;
+        merge(&mut ana, "elena", app_code(&world, 0)).await;
+        assert_eq!(whose(&world, LINE, line).await, "ana", "or it would begin for an account that no one has");
+        ana.ask_proved("mutation { undoMerge { username } }", json!({}), 1).await.data("/undoMerge");
+        assert_eq!(whose(&world, LINE, line).await, "elena");
     }
 
     async fn an_account_of_another_tenant_is_nobodys_and_oneself_is_no_other(world: World) {

@@ -95,7 +95,7 @@ pub(super) async fn entries(
     let (rows, sort, searched) = of(kind);
     let mut values = params![scope.tenant(), company];
     let mut matches = String::new();
-    for pattern in names::patterns(search) {
+    for pattern in names::loose_patterns(search) {
         values.push(pattern.into());
         matches += &format!(" AND lower({searched}) LIKE ${} ESCAPE '\\'", values.len());
     }

@@ -187,7 +187,7 @@ async fn check_job(
         return Err(EmploymentRefusal::CodeTaken.into());
     }
     if let Some(manager) = job.manager
-        && !may_manage(from, scope, job.company, manager).await?
+        && !may_manage(from, scope, job.company, manager, job.hired.max(today)).await?
     {
         return Err(EmploymentRefusal::NotAManager.into());
     }

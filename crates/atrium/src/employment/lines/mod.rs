@@ -2,8 +2,8 @@
 //!
 //! - A new primary manager in an area replaces the previous one, starting on a given day: the old line's last day is
 //!   the day before.
-//! - A manager must be allowed to manage in that company, can't be the employee, and can't report to them, in any area,
-//!   now or as planned.
+//! - A manager must be allowed to manage in that company, also from that day on, can't be the employee, and can't report
+//!   to them, in any area, now or as planned.
 //! - Administrators don't give themselves people to manage, or people they manage for longer: those are rights.
 //! - A line that starts later waits; the old one counts until then, to the day.
 
@@ -73,14 +73,15 @@ impl NeedsProof for LineEnd {
     }
 }
 
-/// Whether someone may have reports in a company.
+/// Whether someone may have reports in a company, on a day or later.
 pub(super) async fn may_manage(
     from: impl Read,
     scope: &PeopleScope,
     company: CompanyId,
     manager: PersonId,
+    day: Day,
 ) -> Result<bool, Problem> {
-    Ok(store::may_manage(from, scope, company, manager).await?)
+    Ok(store::may_manage(from, scope, company, manager, day).await?)
 }
 
 /// Before anyone is asked for a factor.
@@ -107,7 +108,7 @@ async fn check_draft(
     if scope.actor() == Some(draft.manager) {
         return Err(EmploymentRefusal::OwnRights.into());
     }
-    if !store::may_manage(&mut from, scope, there.company_id, draft.manager).await? {
+    if !store::may_manage(&mut from, scope, there.company_id, draft.manager, draft.first_day).await? {
         return Err(EmploymentRefusal::NotAManager.into());
     }
     if store::reports_to(&mut from, scope, there, draft.manager).await? {

@@ -34,20 +34,21 @@ pub(super) struct Begins {
     pub now: Timestamp,
 }
 
-/// A person in the tenant who may sign in and has a manager's permission in the company.
+/// A person in the tenant who may sign in and has a manager's permission in the company, on a day or later.
 pub(super) async fn may_manage(
     mut from: impl Read,
     scope: &PeopleScope,
     company: CompanyId,
     manager: PersonId,
+    day: Day,
 ) -> db::Result<bool> {
     let found: Option<(i64,)> = from
         .opt(
             "SELECT 1 FROM person m JOIN role_assignment a ON a.person_id = m.id AND a.company_id = $3
              JOIN role r ON r.id = a.role_id
-             WHERE m.id = $1 AND m.tenant_id = $2 AND m.disabled_at IS NULL
+             WHERE m.id = $1 AND m.tenant_id = $2 AND m.disabled_at IS NULL AND (a.ends_on IS NULL OR a.ends_on >= $4)
                AND ' ' || r.permissions LIKE '% manager%' LIMIT 1",
-            params![manager, scope.tenant(), company],
+            params![manager, scope.tenant(), company, day],
         )
         .await?;
     Ok(found.is_some())
@@ -189,17 +190,18 @@ pub(super) async fn take_planned(tx: &mut Tx, scope: &PeopleScope, planned: Uuid
     Ok(tx.exec(sql, params![planned, scope.tenant()]).await? == 1)
 }
 
-/// Turns a planned line into a real one. A line that already exists continues without an end.
+/// Turns a planned line into a real one. A line that already exists continues as planned, which is without an end unless a
+/// file said one.
 pub(super) async fn begin(tx: &mut Tx, scope: &PeopleScope, planned: Uuid) -> db::Result<()> {
     tx.exec(
         "INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area, sort_name, birthday,
-           anniversary)
+           anniversary, last_day)
          SELECT d.manager_id, d.company_id, d.employee_id, d.tenant_id, d.kind, d.area,
            coalesce((SELECT min(o.sort_name) FROM reporting_line o WHERE o.employee_id = d.employee_id),
              lower(e.last_name || ', ' || e.first_name)),
-           substr(CAST(e.date_of_birth AS TEXT), 6, 5), substr(CAST(e.current_hire_date AS TEXT), 6, 5)
+           substr(CAST(e.date_of_birth AS TEXT), 6, 5), substr(CAST(e.current_hire_date AS TEXT), 6, 5), d.last_day
          FROM dated_line d JOIN employee e ON e.id = d.employee_id WHERE d.id = $1 AND d.tenant_id = $2
-         ON CONFLICT (manager_id, company_id, employee_id, kind, area) DO UPDATE SET last_day = NULL",
+         ON CONFLICT (manager_id, company_id, employee_id, kind, area) DO UPDATE SET last_day = excluded.last_day",
         params![planned, scope.tenant()],
     )
     .await?;

@@ -111,13 +111,14 @@ pub(super) async fn people(
     let mut conditions = is_among(scope, &mut values)?;
     let patterns = names::patterns(filter.search);
     let job = if patterns.is_empty() { String::new() } else { is_within(scope, &mut values)? };
-    for pattern in patterns {
-        values.push(pattern.into());
-        let at = values.len();
+    for (folded, loose) in patterns.into_iter().zip(names::loose_patterns(filter.search)) {
+        values.push(folded.into());
+        values.push(loose.into());
+        let (folded, loose) = (values.len() - 1, values.len());
         conditions += &format!(
-            r" AND (lower(p.first_name || ' ' || p.last_name) LIKE ${at} ESCAPE '\' OR lower(p.username) LIKE ${at} ESCAPE '\'
-               OR lower(p.email) LIKE ${at} ESCAPE '\' OR EXISTS (SELECT 1 FROM employee w
-                 WHERE w.person_id = p.id{job} AND w.search_text LIKE ${at} ESCAPE '\'))"
+            r" AND (lower(p.first_name || ' ' || p.last_name) LIKE ${loose} ESCAPE '\' OR lower(p.username) LIKE ${loose} ESCAPE '\'
+               OR lower(p.email) LIKE ${loose} ESCAPE '\' OR EXISTS (SELECT 1 FROM employee w
+                 WHERE w.person_id = p.id{job} AND w.search_text LIKE ${folded} ESCAPE '\'))"
         );
     }
     if filter.company.is_some() || filter.status.is_some() {

@@ -20,7 +20,7 @@ pub(super) use events::{
 pub(super) use machine::{
     MachineEmploymentRow, MachinePersonRow, machine_employments, machine_people, machine_person,
 };
-pub(super) use people::{roles, unmanaged, would_be_unmanaged, would_end};
+pub(super) use people::{RoleThen, roles, unmanaged, would_be_unmanaged, would_end};
 
 use crate::access::{PeopleScope, stays_administrator};
 use crate::shared::day::Day;

@@ -5,6 +5,8 @@ use super::effects::{REQUESTS_WAITING, TIME_OFF_WAITING};
 use super::{EmploymentRow, within};
 use crate::access::{Area, PeopleScope, is_managed, is_managed_without};
 use crate::shared::day::Day;
+use crate::shared::id::CompanyId;
+use crate::shared::names;
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
 use crate::shared::sort::{Sort, SortKey};
@@ -22,20 +24,31 @@ pub(crate) async fn would_end(db: &Db, scope: &PeopleScope, there: &EmploymentRo
     .await
 }
 
-/// (name, whether it applies in the whole tenant or at another company) for each of a person's roles.
-pub(crate) async fn roles(
-    db: &Db,
-    scope: &PeopleScope,
-    there: &EmploymentRow,
-) -> db::Result<Vec<(String, bool)>> {
-    db.all(
+/// One of a person's roles, when their employment at a company ends.
+pub(crate) struct RoleThen {
+    pub name: String,
+    /// It applies at another company, or in the whole tenant while they work at one.
+    pub is_kept: bool,
+    /// Where the viewer looks after roles.
+    pub is_seen: bool,
+}
+db::row!(RoleThen { name, is_kept, is_seen });
+
+pub(crate) async fn roles(db: &Db, scope: &PeopleScope, there: &EmploymentRow) -> db::Result<Vec<RoleThen>> {
+    let mut values = params![scope.tenant(), there.person_id, there.company_id, there.employee_id];
+    let is_seen = match scope.companies() {
+        None => "TRUE".to_owned(),
+        Some(ids) => {
+            format!("(a.company_id IS NOT NULL AND a.company_id IN {})", db::in_list(&mut values, ids)?)
+        }
+    };
+    let sql = format!(
         "SELECT r.name, coalesce(a.company_id <> $3, EXISTS (SELECT 1 FROM employee o WHERE o.person_id = $2
-           AND o.tenant_id = $1 AND o.id <> $4 AND o.status <> 'Terminated' AND o.last_day IS NULL))
+           AND o.tenant_id = $1 AND o.id <> $4 AND o.status <> 'Terminated' AND o.last_day IS NULL)), {is_seen}
          FROM role_assignment a JOIN role r ON r.id = a.role_id
-         WHERE a.tenant_id = $1 AND a.person_id = $2 ORDER BY r.name, a.id",
-        params![scope.tenant(), there.person_id, there.company_id, there.employee_id],
-    )
-    .await
+         WHERE a.tenant_id = $1 AND a.person_id = $2 ORDER BY r.name, a.id"
+    );
+    db.all(sql, values).await
 }
 
 db::row!(UnmanagedReport {
@@ -73,13 +86,23 @@ pub(crate) async fn unmanaged(
     db: &Db,
     scope: &PeopleScope,
     today: Day,
+    (search, company): (&str, Option<CompanyId>),
     ask: &Ask,
 ) -> Result<Vec<UnmanagedReport>, Problem> {
     let mut values = params![scope.tenant(), today];
-    let within = within("e.company_id", scope, &mut values)?;
+    let mut conditions = within("e.company_id", scope, &mut values)?;
+    if let Some(company) = company {
+        values.push(company.into());
+        conditions += &format!(" AND e.company_id = ${}", values.len());
+    }
+    for pattern in names::patterns(search) {
+        values.push(pattern.into());
+        conditions += &format!(r" AND e.search_text LIKE ${} ESCAPE '\'", values.len());
+    }
     let page = UNMANAGED_BY_NAME.page(ask, &mut values)?;
     let has = |area| is_managed(area, (1, 2));
-    let sql = format!("{} {within} {page}", unmanaged_columns(&has(Area::TimeOff), &has(Area::PersonalInfo)));
+    let sql =
+        format!("{} {conditions} {page}", unmanaged_columns(&has(Area::TimeOff), &has(Area::PersonalInfo)));
     Ok(db.all(sql, values).await?)
 }
 

@@ -1,6 +1,6 @@
 //! What administrators can't do to their own rights or to the last administrator, and who is left when a manager's role ends.
 
-use super::{CHANGE, END_LINE, LOGISTICS, OUTFITTERS, SET_LINE, day, seen};
+use super::{CHANGE, END_LINE, ENDING, LOGISTICS, OUTFITTERS, SET_LINE, day, seen};
 use crate::world::{Actor, World, both};
 use serde_json::{Value, json};
 
@@ -145,6 +145,54 @@ both! {
         world.change("UPDATE employee SET person_id = $1, search_text = 'secret code' WHERE id = $2", db::params![elena, employee]).await;
         assert!(found("secret").await.is_empty(), "{code}");
         assert!(found("elena").await.iter().any(|row| row["personId"] == elena.to_string()));
+    }
+
+    async fn someone_without_an_employment_is_found_by_a_name_with_accents(world: World) {
+        let grace = world.acting("grace").await;
+        world.add_person("iris").await;
+        world.change("UPDATE person SET first_name = 'Íris', last_name = 'Núñez' WHERE username = 'iris'", vec![]).await;
+        let iris = world.person("iris").await.to_string();
+        for search in ["Núñez", "núñ", "íris NÚÑEZ", "iris@cedar"] {
+            let reply = grace.ask(PEOPLE, json!({ "s": search })).await;
+            let rows = reply.data("/administeredPeople/results").as_array().unwrap();
+            assert!(rows.iter().any(|row| row["personId"] == iris), "{search}");
+        }
+    }
+
+    async fn those_without_a_manager_are_found_by_name_and_company(world: World) {
+        const LIST: &str = "query ($s: String, $c: ID) { unmanagedEmployees(search: $s, companyId: $c, limit: 100) {
+            results { employeeId companyId } } }";
+        world.add_newcomers().await;
+        world.change("DELETE FROM reporting_line", vec![]).await;
+        let (grace, lena) = (world.acting("grace").await, world.acting("lena").await);
+        let elena = world.acting("elena").await.standing(LOGISTICS).await;
+        let outfitters = world.acting("ana").await.standing(OUTFITTERS).await.company;
+        let found = async |actor: &Actor<'_>, search: &str, company: Option<&str>| {
+            let reply = actor.ask(LIST, json!({ "s": search, "c": company })).await;
+            reply.data("/unmanagedEmployees/results").as_array().unwrap().clone()
+        };
+        let is_hers = |row: &Value| row["employeeId"] == json!(elena.employee);
+        let by_name = found(&grace, "varg elen", None).await;
+        assert!(by_name.iter().any(is_hers) && by_name.len() < found(&grace, "", None).await.len());
+        assert!(found(&grace, "varg elen", Some(elena.company.as_str())).await.iter().any(is_hers));
+        assert!(!found(&grace, "varg elen", Some(outfitters.as_str())).await.iter().any(is_hers));
+        let here = found(&grace, "", Some(outfitters.as_str())).await;
+        assert!(!here.is_empty() && here.iter().all(|row| row["companyId"] == outfitters.as_str()));
+        // A company administrator finds her own people only.
+        assert!(found(&lena, "", None).await.iter().all(|row| row["companyId"] == elena.company.as_str()));
+        let foreign = lena.ask(LIST, json!({ "s": "", "c": outfitters })).await;
+        assert_eq!(foreign.outcome(), "NOT_FOUND");
+    }
+
+    async fn a_preview_does_not_tell_a_company_administrator_of_roles_elsewhere(world: World) {
+        world.add_newcomers().await;
+        world.hold("elena", "Payroll", Some(OUTFITTERS), (None, None)).await;
+        let elena = world.acting("elena").await.standing(LOGISTICS).await;
+        for (who, kept) in [("lena", json!([])), ("grace", json!(["Payroll"]))] {
+            let preview = world.acting(who).await.ask(ENDING, json!({ "e": elena.employee })).await;
+            let ending = preview.data("/employmentEnding");
+            assert_eq!((&ending["rolesKept"], &ending["endsSessions"]), (&kept, &json!(false)), "{who}");
+        }
     }
 
     async fn the_list_and_the_page_agree_on_how_far_someone_is(world: World) {

@@ -149,7 +149,7 @@ pub(super) async fn list(
     let mut values = params![scope.tenant()];
     let columns = role_columns(scope, day, &mut values)?;
     let mut matches = String::new();
-    for pattern in names::patterns(search) {
+    for pattern in names::loose_patterns(search) {
         values.push(pattern.into());
         matches += &format!(" AND lower(r.name) LIKE ${} ESCAPE '\\'", values.len());
     }
