@@ -169,7 +169,7 @@ struct Running {
 
 /// What a socket is busy with: one question and one file at a time.
 #[derive(Default)]
-struct AtWork {
+struct SocketWork {
     question: Option<Running>,
     file: Option<JoinHandle<()>>,
 }
@@ -177,7 +177,7 @@ struct AtWork {
 impl Connection {
     async fn serve(self: Arc<Self>, mut socket: WebSocket) {
         let (out, mut outgoing) = unbounded_channel::<Value>();
-        let mut at_work = AtWork::default();
+        let mut at_work = SocketWork::default();
         let mut checked = Instant::now();
         let mut glance = tokio::time::interval(GLANCE);
         loop {
@@ -244,7 +244,7 @@ impl Connection {
         })
     }
 
-    async fn hear(self: &Arc<Self>, text: &str, at_work: &mut AtWork, out: &UnboundedSender<Value>) {
+    async fn hear(self: &Arc<Self>, text: &str, at_work: &mut SocketWork, out: &UnboundedSender<Value>) {
         let Ok(said) = serde_json::from_str::<SaidMessage>(text) else {
             let _ = out.send(self.error("", &ChatRefusal::UnknownAction.into()));
             return;

@@ -3,6 +3,7 @@
 mod console;
 mod documents;
 mod model;
+mod sockets;
 mod stub;
 mod tools;
 
