@@ -3,7 +3,8 @@
 use super::super::answer::Draft;
 use super::super::reading::Closed;
 use super::super::words::plain;
-use super::{Inquiry, own, time_off};
+use super::time_off::{self, ReportNamed};
+use super::{Inquiry, own};
 use crate::clock::Punches;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -69,14 +70,15 @@ pub(super) async fn hours(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let today = asked.speech.today;
     let (from, to) = (asked.slots.from.map(Day), asked.slots.to.map(Day));
     if let Some(said) = asked.other_person() {
-        let Some(report) = time_off::report_named(asked, said).await? else {
-            return Ok(super::refusal(asked));
+        let report = match time_off::report_named(asked, said).await? {
+            ReportNamed::One(report) => report,
+            ReportNamed::Several(names) => return Ok(time_off::which_report(asked, &names)),
+            ReportNamed::NoOne => return Ok(super::refusal(asked)),
         };
         let day = from.unwrap_or(today);
         let variables = json!({ "report": report.id, "date": day });
         let card = asked.pages.read::<CardRead>(REPORT_CARD, variables).await?.time_card;
-        let name = format!("{} {}", report.first_name, report.last_name);
-        return Ok(of_days(asked, &card, (day, to.unwrap_or(day)), Some(&name)));
+        return Ok(of_days(asked, &card, (day, to.unwrap_or(day)), Some(&report.name())));
     }
     if !own::<Punches>(asked.asker) {
         return Ok(super::closed(asked, Topic::HoursToday));
