@@ -292,7 +292,7 @@ async fn balances(asked: &Inquiry<'_>, whose: &BalanceOf) -> Result<Vec<ReadBala
 }
 
 fn no_balance(asked: &Inquiry<'_>, whose: &BalanceOf) -> Draft {
-    let words = ("I don’t see a balance of that kind.", "No veo un saldo de ese tipo.");
+    let words = ("I don’t see a balance for that.", "No veo ningún saldo de ese tipo.");
     let (page, path) = whose.place();
     Draft::nothing(asked.pick(words)).sourced(Topic::TimeOffBalance, &asked.speech, page, path)
 }
@@ -314,7 +314,7 @@ pub(super) async fn balance(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         let hours = asked.speech.hours(one.available_balance);
         asked.pick((format!("{hours} of {}", one.name), format!("{hours} de {}", one.type_es)))
     };
-    let listed = found.iter().map(each).collect::<Vec<_>>().join(", ");
+    let listed = asked.speech.listed(&found.iter().map(each).collect::<Vec<_>>());
     let fact =
         asked.pick((format!("{english} {listed} available."), format!("{spanish} disponibles {listed}.")));
     let columns = asked
@@ -328,11 +328,11 @@ pub(super) async fn balance(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
             [one.current_balance, one.scheduled_hours, one.available_balance].map(plain);
         asked.pick((
             format!(
-                "{}: {balance} balance − {scheduled} scheduled or requested = {available} available.",
+                "{}: balance {balance} − scheduled or requested {scheduled} = available {available}.",
                 one.name
             ),
             format!(
-                "{}: {balance} de saldo − {scheduled} programadas o solicitadas = {available} disponibles.",
+                "{}: saldo {balance} − programadas o solicitadas {scheduled} = disponibles {available}.",
                 one.type_es
             ),
         ))
@@ -369,7 +369,7 @@ pub(super) async fn balance_on_date(asked: &Inquiry<'_>) -> Result<Draft, Closed
             adds.push(format!("{name}: {changes}."));
         }
     }
-    let (on, listed) = (asked.speech.day(date), listed.join(", "));
+    let (on, listed) = (asked.speech.day(date), asked.speech.listed(&listed));
     let is_ahead = date > asked.speech.today;
     let who = whose.name();
     let fact = match (&who, is_ahead) {
@@ -441,8 +441,7 @@ pub(super) async fn requests(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     }
     let (page, path) = whose.place();
     let Some(first) = found.first() else {
-        let words =
-            ("I don’t see a time-off request like that.", "No veo ninguna solicitud de tiempo libre así.");
+        let words = ("I don’t see a time-off request like that.", "No veo ninguna solicitud de ese tipo.");
         return Ok(Draft::nothing(asked.pick(words)).sourced(
             Topic::RequestStatus,
             &asked.speech,
@@ -464,7 +463,7 @@ pub(super) async fn requests(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     };
     let mut draft = Draft::saying(asked.pick(fact));
     if let Some(by) = &first.decided_by_name {
-        draft = draft.and(asked.pick((format!("Decided by {by}."), format!("Decisión de {by}."))));
+        draft = draft.and(asked.pick((format!("{by} decided it."), format!("La decidió {by}."))));
     }
     if !first.manager_notes.is_empty() {
         draft = draft.and(format!("“{}”", first.manager_notes)).quoting();
