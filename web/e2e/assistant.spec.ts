@@ -75,9 +75,9 @@ test('ana asks what her last paycheck was, checks it, and says what she thinks o
   });
 });
 
-test('elena, on a phone and in Spanish, asks how much vacation she has left', async ({ person }) => {
+test('elena, on a phone, in Spanish and in the dark, asks how much vacation she has left', async ({ person }) => {
   await withFlags(cedar, on, async () => {
-    const elena = await person('elena', phone);
+    const elena = await person('elena', { ...phone, colorScheme: 'dark' });
     await elena.goto('/employee/home');
     await elena.getByRole('button', { name: 'Abrir el menú', exact: true }).click();
     await elena.getByRole('button', { name: 'Preguntar al asistente' }).click();
@@ -161,6 +161,53 @@ test('after the server is killed the chat connects again, and the answer is ther
     await openPanel(ana);
     await expect(panel.getByText(/^You asked:/)).toHaveCount(2);
     await expect(likes(panel)).toHaveCount(2);
+  });
+});
+
+test('wherever it is asked, the keyboard is enough, and the answer is read out once', async ({ person }) => {
+  await withFlags(cedar, on, async () => {
+    const ana = await person('ana');
+    await ana.getByRole('button', { name: 'Ask the assistant' }).focus();
+    await ana.keyboard.press('Enter');
+    const panel = ana.getByRole('complementary', { name: 'Assistant' });
+    await expect(inputOf(panel)).toBeFocused();
+    const latest = panel.getByRole('status', { name: 'Latest answer' });
+    // Every change of what is read out.
+    await latest.evaluate((element) => {
+      const heard: string[] = [];
+      Object.assign(window, { heard });
+      new MutationObserver(() => heard.push(element.textContent ?? '')).observe(element, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    });
+    await ana.keyboard.type('What’s the next holiday?');
+    await ana.keyboard.press('Enter');
+    await expect(likes(panel)).toHaveCount(1);
+    await expect(latest).toContainText('holiday');
+    const heard = await ana.evaluate(() => (window as unknown as { heard: string[] }).heard);
+    expect(heard).toHaveLength(1);
+    await likes(panel).focus();
+    await ana.keyboard.press('Enter');
+    await expect(likes(panel)).toHaveAttribute('aria-pressed', 'true');
+    // Nothing new was said.
+    expect(await ana.evaluate(() => (window as unknown as { heard: string[] }).heard)).toHaveLength(1);
+  });
+});
+
+test('an administrator without a company has one, and it says what is not theirs', async ({ person }) => {
+  await withFlags(cedar, on, async () => {
+    const grace = await person('grace');
+    await grace.goto('/admin/home');
+    const panel = await openPanel(grace);
+    await ask(panel, 'How much was my last paycheck?');
+    await expect(likes(panel)).toHaveCount(1);
+    const conversation = panel.getByRole('region', { name: 'Conversation' });
+    await expect(conversation).toContainText('isn’t available for your account');
+    await expect(panel.getByRole('link', { name: 'Write an email' })).toHaveAttribute('href', /^mailto:\?subject=/);
+    await expect(conversation).not.toContainText('$');
+    await expectAccessible(grace);
   });
 });
 

@@ -34,7 +34,7 @@ pub use admin::{
     read_by_machine, whole, within,
 };
 pub use alarm::{AlarmScope, alarm};
-pub use chat::{SocketHolder, chat_socket};
+pub use chat::{SocketHolder, chat_companies, chat_company, chat_socket, chats};
 pub use check::{
     At, FrameScope, belongs, central, company, company_as, company_page, frame, frame_as, managed_company,
     own, report,

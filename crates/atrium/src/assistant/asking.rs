@@ -43,18 +43,11 @@ async fn viewer(call: &Call) -> Result<&Viewer, Problem> {
     Ok(viewer)
 }
 
-/// A person who belongs to a company: people with only an identity have no assistant.
+/// Someone who has an assistant.
 pub(super) async fn member(call: &Call) -> Result<(&Viewer, PersonScope), Problem> {
     let viewer = viewer(call).await?;
-    let mut outcome = Err(Problem::NotFound);
-    for membership in &viewer.companies {
-        let at = At { tenant: viewer.tenant, company: membership.company };
-        outcome = access::belongs(viewer, at, None, None);
-        if outcome.is_ok() {
-            break;
-        }
-    }
-    outcome.map(|()| (viewer, access::oneself(viewer)))
+    access::chats(viewer)?;
+    Ok((viewer, access::oneself(viewer)))
 }
 
 fn said(text: Option<&String>) -> Option<&str> {
@@ -67,18 +60,15 @@ pub(super) async fn asker(call: &Call, ids: &SaidIds) -> Result<Asker, Problem> 
     let forbidden = || Problem::from(ChatRefusal::ForbiddenIds);
     let read = |text: &str| Uuid::try_parse(text).map_err(|_| forbidden());
     let tenant = said(ids.tenant.as_ref()).map(read).transpose()?.map_or(viewer.tenant, TenantId);
-    let company = match said(ids.company.as_ref()).map(read).transpose()? {
-        Some(id) => CompanyId(id),
-        None => viewer.companies.first().ok_or(Problem::NotFound)?.company,
-    };
+    let company = said(ids.company.as_ref()).map(read).transpose()?.map(CompanyId);
     let employee = said(ids.employee.as_ref()).map(read).transpose()?.map(EmployeeId);
-    let at = At { tenant, company };
-    let scope =
-        access::company_as::<Assistant>(viewer, at, employee, None).map_err(|problem| match problem {
-            Problem::NotFound => forbidden(),
-            other => other,
-        })?;
-    let employee = viewer.membership(company).and_then(|membership| membership.employee);
+    let scope = access::chat_company::<Assistant>(&call.db, viewer, (tenant, company), employee).await;
+    let scope = scope.map_err(|problem| match problem {
+        Problem::NotFound => forbidden(),
+        other => other,
+    })?;
+    let at = At { tenant, company: scope.company() };
+    let employee = viewer.membership(at.company).and_then(|membership| membership.employee);
     let name = format!("{} {}", viewer.first_name, viewer.last_name);
     Ok(Asker { viewer: viewer.clone(), at, employee, scope, name })
 }
@@ -504,7 +494,10 @@ pub(super) async fn past(
     asked: Vec<String>,
 ) -> Result<Vec<PastConversation>, Problem> {
     const NEWEST: i64 = 20;
-    let companies: Vec<CompanyId> = viewer.companies.iter().map(|membership| membership.company).collect();
+    let companies = access::chat_companies(&call.db, viewer).await?;
+    if companies.is_empty() {
+        return Ok(vec![]);
+    }
     let wanted = if asked.is_empty() {
         store::newest(&call.db, scope, &companies, NEWEST).await?
     } else {

@@ -19,6 +19,7 @@ mod answer;
 mod asking;
 mod console;
 mod graphql;
+mod guide;
 mod http;
 mod model;
 mod reading;

@@ -167,16 +167,23 @@ struct Running {
     task: JoinHandle<()>,
 }
 
+/// What a socket is busy with: one question and one file at a time.
+#[derive(Default)]
+struct SocketWork {
+    question: Option<Running>,
+    file: Option<JoinHandle<()>>,
+}
+
 impl Connection {
     async fn serve(self: Arc<Self>, mut socket: WebSocket) {
         let (out, mut outgoing) = unbounded_channel::<Value>();
-        let mut running: Option<Running> = None;
+        let mut at_work = SocketWork::default();
         let mut checked = Instant::now();
         let mut glance = tokio::time::interval(GLANCE);
         loop {
             tokio::select! {
                 said = socket.recv() => match said {
-                    Some(Ok(Message::Text(text))) => self.hear(text.as_str(), &mut running, &out).await,
+                    Some(Ok(Message::Text(text))) => self.hear(text.as_str(), &mut at_work, &out).await,
                     Some(Ok(Message::Binary(_))) => {
                         let _ = out.send(self.error("", &ChatRefusal::UnknownAction.into()));
                     }
@@ -195,8 +202,12 @@ impl Connection {
                 }
             }
         }
-        if let Some(running) = running {
-            running.task.abort();
+        if let Some(file) = at_work.file {
+            file.abort();
+        }
+        // Its asker can ask something else right away, from another window.
+        if let Some(running) = at_work.question.filter(|running| !running.task.is_finished()) {
+            self.stop(running).await;
         }
         let _ = socket.send(Message::Close(None)).await;
     }
@@ -233,11 +244,12 @@ impl Connection {
         })
     }
 
-    async fn hear(self: &Arc<Self>, text: &str, running: &mut Option<Running>, out: &UnboundedSender<Value>) {
+    async fn hear(self: &Arc<Self>, text: &str, at_work: &mut SocketWork, out: &UnboundedSender<Value>) {
         let Ok(said) = serde_json::from_str::<SaidMessage>(text) else {
             let _ = out.send(self.error("", &ChatRefusal::UnknownAction.into()));
             return;
         };
+        let running = &mut at_work.question;
         let _ = running.take_if(|running| running.task.is_finished());
         match said.action.as_str() {
             "chat" => {
@@ -266,15 +278,18 @@ impl Connection {
             }
             "stop" => {
                 if let Some(stopped) = running.take() {
-                    stopped.task.abort();
-                    let _ = stopped.task.await;
-                    self.stopped(&stopped.question).await;
-                    let _ = out.send(self.error(&stopped.question, &ChatRefusal::Stopped.into()));
+                    let question = stopped.question.clone();
+                    self.stop(stopped).await;
+                    let _ = out.send(self.error(&question, &ChatRefusal::Stopped.into()));
                 }
             }
             "download" => {
+                if at_work.file.as_ref().is_some_and(|file| !file.is_finished()) {
+                    let _ = out.send(self.error("", &ChatRefusal::Busy.into()));
+                    return;
+                }
                 let (connection, out) = (self.clone(), out.clone());
-                tokio::spawn(async move { connection.download(said.data, out).await });
+                at_work.file = Some(tokio::spawn(async move { connection.download(said.data, out).await }));
             }
             _ => {
                 let _ = out.send(self.error("", &ChatRefusal::UnknownAction.into()));
@@ -341,11 +356,13 @@ impl Connection {
         }
     }
 
-    /// Frees the asker's place.
-    async fn stopped(&self, question: &str) {
+    /// Ends it, and frees the asker's place.
+    async fn stop(&self, running: Running) {
+        running.task.abort();
+        let _ = running.task.await;
         let call = self.call();
         if let Ok(asker) = super::asking::asker(&call, &SaidIds::default()).await {
-            let _ = super::asking::release(&call, &asker, question).await;
+            let _ = super::asking::release(&call, &asker, &running.question).await;
         }
     }
 

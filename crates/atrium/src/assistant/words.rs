@@ -30,6 +30,38 @@ impl Speech {
         self.pick((format!("{first} to {last}"), format!("{first} al {last}")))
     }
 
+    /// When something is: on a day, or from one to another.
+    pub(super) fn during(&self, first: Day, last: Day) -> String {
+        let (from, to) = (self.day(first), self.day(last));
+        if first == last {
+            return self.pick((format!("on {from}"), format!("el {from}")));
+        }
+        self.pick((format!("from {from} to {to}"), format!("del {from} al {to}")))
+    }
+
+    /// A few days each by itself, many as a range.
+    pub(super) fn on_days(&self, days: &[Day]) -> String {
+        const EACH: usize = 4;
+        let mut days = days.to_vec();
+        days.sort_unstable();
+        days.dedup();
+        let is_range = days.windows(2).all(|pair| pair[0].plus_days(1) == pair[1]);
+        match (days.first(), days.last()) {
+            (Some(first), Some(last)) if is_range || days.len() > EACH => self.during(*first, *last),
+            _ => self.listed(&days.iter().map(|day| self.during(*day, *day)).collect::<Vec<_>>()),
+        }
+    }
+
+    /// A, B and C.
+    pub(super) fn listed(&self, parts: &[String]) -> String {
+        let Some((last, rest)) = parts.split_last() else { return String::new() };
+        if rest.is_empty() {
+            return last.clone();
+        }
+        let and = self.pick(("and", if last.starts_with('i') { "e" } else { "y" }));
+        format!("{} {and} {last}", rest.join(", "))
+    }
+
     pub(super) fn hours(&self, hours: Amount) -> String {
         let number = plain(hours);
         let words = if number == "1" { ("hour", "hora") } else { ("hours", "horas") };
@@ -232,6 +264,30 @@ mod tests {
         assert_eq!(speech.hours(Amount::from_cents(1_250)), "12.5 horas");
         assert_eq!(speech.hours(Amount::from_cents(100)), "1 hora");
         assert_eq!(speech.minutes(125), "2 h 5 min");
+    }
+
+    #[test]
+    fn days_are_told_as_a_range_only_if_none_is_missing() {
+        let speech = Speech { language: Language::English, today: Day::FIRST };
+        let [first, second, third] = [0, 1, 2].map(|days| Day::FIRST.plus_days(days));
+        let [one, two, three] = [first, second, third].map(|day| speech.day(day));
+        assert_eq!(speech.on_days(&[first]), format!("on {one}"));
+        assert_eq!(speech.on_days(&[third, first, second, first]), format!("from {one} to {three}"));
+        assert_eq!(speech.on_days(&[first, third]), format!("on {one} and on {three}"));
+        assert_eq!(speech.on_days(&[second, first]), format!("from {one} to {two}"));
+        assert_eq!(speech.on_days(&[]), "");
+    }
+
+    #[test]
+    fn lists_end_with_and() {
+        let list = |language, parts: &[&str]| {
+            let speech = Speech { language, today: Day::FIRST };
+            speech.listed(&parts.iter().map(|part| (*part).to_owned()).collect::<Vec<_>>())
+        };
+        assert_eq!(list(Language::English, &["pay", "hours", "taxes"]), "pay, hours and taxes");
+        assert_eq!(list(Language::Spanish, &["pago", "horas"]), "pago y horas");
+        assert_eq!(list(Language::Spanish, &["pago", "impuestos"]), "pago e impuestos");
+        assert_eq!(list(Language::English, &["pay"]), "pay");
     }
 
     #[test]

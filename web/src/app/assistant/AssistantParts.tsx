@@ -10,7 +10,7 @@ import { Button, late, useMedia } from '../../ui';
 import { useCurrentPath } from '../layout/useCurrentPath';
 import { paths } from '../paths';
 import { currentPlatform } from '../platform/platform';
-import { useCompany } from '../session/viewer';
+import { administersTenant, useCompany, useViewer } from '../session/viewer';
 
 const AssistantPanel = late(async () => (await Promise.all([import('./AssistantPanel'), loadTexts(['assistant'])]))[0]);
 
@@ -39,6 +39,7 @@ export default function AssistantPart(props: AssistantPartProps) {
 function Entry({ onBeside, onFollow }: AssistantPartProps) {
   const { t } = useText();
   const router = useRouter();
+  const viewer = useViewer();
   const company = useCompany();
   const isThere = useCurrentPath() === paths.assistant();
   const hasPanel = useMedia(roomForPanel) && currentPlatform().kind === 'web';
@@ -47,8 +48,8 @@ function Entry({ onBeside, onFollow }: AssistantPartProps) {
     if (hasPanel && !isThere) onBeside('panel');
     else void router.navigate({ to: paths.assistant() });
   };
-  // It answers about someone's work in a company.
-  if (!company) return null;
+  // It answers about someone's work in a company, and to administrators anywhere.
+  if (!company && !administersTenant(viewer)) return null;
   return (
     <Button
       ref={onFollow ? undefined : entry}

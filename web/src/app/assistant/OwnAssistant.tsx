@@ -19,7 +19,8 @@ export function OwnAssistant({ headingLevel, onClose }: OwnAssistantProps) {
   const openPath = (candidate: string | null): string | null => {
     const path = ownPath(candidate);
     const page = path === null ? null : pageAt(routeTable, path);
-    if (!page?.page || !page.meta.authRequired) return null;
+    // The guide is for everyone.
+    if (!page?.page || !(page.meta.authRequired || path === paths.guide())) return null;
     return page.meta.featurePage && !isPageEnabled(catalogue, page.meta.featurePage) ? null : path;
   };
 

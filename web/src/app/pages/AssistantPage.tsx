@@ -8,7 +8,7 @@ import { useFlag, useFlags } from '../flags/flags';
 import { PendingPage } from '../layout/PendingPage';
 import { paths } from '../paths';
 import { currentPlatform } from '../platform/platform';
-import { useCompany } from '../session/viewer';
+import { administersTenant, useCompany, useViewer } from '../session/viewer';
 
 /** Places that no other page needs, and whose rules would come with every first visit. */
 const top = 'calc(4rem + var(--top-bar, 0px))';
@@ -20,14 +20,15 @@ export default function AssistantPage() {
   const isKnown = useFlags(({ isReady }) => isReady);
   const isOn = useFlag('chatbot');
   const hasMenu = useMedia(roomForMenu);
-  const hasCompany = useCompany() !== null;
-  const isOff = isKnown && !(isOn && hasCompany);
+  const viewer = useViewer();
+  const hasOne = useCompany() !== null || administersTenant(viewer);
+  const isOff = isKnown && !(isOn && hasOne);
   useEffect(() => {
     if (!isOff) return;
     useErrors.getState().addFeatureNotEnabled('assistant', currentPlatform());
     void router.navigate({ to: paths.home(), replace: true });
   }, [isOff, router]);
-  if (!isOn || !hasCompany) return <PendingPage />;
+  if (!isOn || !hasOne) return <PendingPage />;
   return (
     <div className="fixed right-0" style={hasMenu ? besideMenu : aboveTabs}>
       <div className="mx-auto h-full max-w-3xl">

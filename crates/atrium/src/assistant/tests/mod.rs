@@ -3,6 +3,7 @@
 mod console;
 mod documents;
 mod model;
+mod sockets;
 mod stub;
 mod tools;
 
@@ -233,7 +234,7 @@ both! {
         assert!(!shown(&reply).contains('$'), "{}", reply.text);
     }
 
-    async fn whoever_belongs_to_no_company_or_has_it_turned_off_finds_nothing(world: World) {
+    async fn who_has_an_identity_only_or_has_it_turned_off_finds_nothing(world: World) {
         let calls = [
             "/v1/c1", "/v1/c1/feedback", "/v1/generate_sample_questions", "/v1/personalized_sample_questions",
             "/v1/past_conversations", "/v1/follow_up_questions", "/chat/ticket",
@@ -247,10 +248,8 @@ both! {
         }
         open(&world).await;
         for path in calls {
-            for who in ["omar", "grace"] {
-                let reply = say(&world.acting(who).await, path, json!({})).await;
-                assert_eq!(reply.status, StatusCode::NOT_FOUND, "{who} {path}: {}", reply.text);
-            }
+            let reply = say(&world.acting("omar").await, path, json!({})).await;
+            assert_eq!(reply.status, StatusCode::NOT_FOUND, "omar {path}: {}", reply.text);
         }
         turn_off(&world, "chat-historical-questions").await;
         turn_off(&world, "chat-websocket").await;
@@ -259,6 +258,67 @@ both! {
             assert_eq!(say(&ana, path, json!({})).await.status, StatusCode::NOT_FOUND, "{path}");
         }
         assert_eq!(say(&ana, "/v1/generate_sample_questions", json!({})).await.status, StatusCode::OK);
+    }
+
+    async fn an_administrator_without_a_company_is_answered_and_sees_no_ones_rows(world: World) {
+        open(&world).await;
+        let grace = world.acting("grace").await;
+        for (at, (question, topic)) in QUESTIONS.iter().chain(MANAGER_QUESTIONS).enumerate() {
+            forget_how_often(&world).await;
+            let reply = ask(&grace, &format!("g{at}"), question).await;
+            assert!(!answer(&reply).is_empty() && reply.body["topic"] == **topic, "{question}: {}", reply.text);
+            assert!(reply.body["sources"].as_array().unwrap().is_empty(), "{question}: {}", reply.text);
+        }
+        assert_eq!(ask(&grace, "words", "How do I change my password?").await.body["band"], "answer");
+        let samples = say(&grace, "/v1/generate_sample_questions", json!({})).await;
+        assert!(!samples.body["questions"].as_array().unwrap().is_empty(), "{}", samples.text);
+        let past = say(&grace, "/v1/past_conversations", json!({ "conversation_ids": ["words"] })).await;
+        assert_eq!(past.body["items"].as_array().unwrap().len(), 1, "{}", past.text);
+        // Whose company it is makes no difference: it isn't hers.
+        let at = world.acting("ana").await.standing("Cedar Outfitters").await;
+        for ids in [json!({ "organization_id": at.company }), json!({ "employee_id": at.employee })] {
+            let reply = say(&grace, "/v1/g", ids).await;
+            assert_eq!(reply.body["code"], "FORBIDDEN_IDS", "{}", reply.text);
+        }
+    }
+
+    async fn payroll_administrators_of_a_company_and_people_who_left_ask_about_their_own_pages(world: World) {
+        open(&world).await;
+        world.add_newcomers().await;
+        world.add_leavers().await;
+        for who in ["lena", "paula"] {
+            let actor = world.acting(who).await;
+            let closed = ask(&actor, "c", "How much was my last paycheck?").await;
+            assert_eq!(closed.body["band"], "unknown", "{who}: {}", closed.text);
+            assert_eq!(ask(&actor, "c", "How do I change my password?").await.body["band"], "answer", "{who}");
+        }
+        let wilma = world.acting("wilma").await;
+        let stub = ask(&wilma, "c", "How much was my last paycheck?").await;
+        assert!(stub.body["band"] == "answer" && !stub.body["sources"].as_array().unwrap().is_empty(), "{}", stub.text);
+        for question in ["How much time off do I have?", "What benefits do I have?", "Where does my pay go?", "Who’s away this week?"] {
+            let reply = ask(&wilma, "c", question).await;
+            assert_eq!(reply.body["band"], "unknown", "{question}: {}", reply.text);
+        }
+        // Priya works at one company and manages in two: without a company, it's where she works.
+        let stub = ask(&world.acting("priya").await, "c", "How much was my last paycheck?").await;
+        assert_eq!(stub.body["band"], "answer", "{}", stub.text);
+        // Those whose roles have ended, or begin tomorrow, have nothing yet.
+        for who in ["yuri", "toma", "vera"] {
+            assert_eq!(ask(&world.acting(who).await, "c", "Thank you").await.status, StatusCode::NOT_FOUND, "{who}");
+        }
+    }
+
+    async fn a_question_in_a_third_language_is_told_which_languages_there_are(world: World) {
+        open(&world).await;
+        let ana = world.acting("ana").await;
+        for (at, question) in ["Wie viele Urlaubstage habe ich in diesem Jahr noch?", "我还有多少天假期?"].iter().enumerate() {
+            let reply = ask(&ana, &format!("l{at}"), question).await;
+            assert!(answer(&reply).contains("English and Spanish"), "{}", reply.text);
+            assert_eq!((&reply.body["band"], &reply.body["topic"]), (&json!("unknown"), &Value::Null));
+            assert!(reply.body["sources"].as_array().unwrap().is_empty(), "{}", reply.text);
+        }
+        // Nothing is lost.
+        assert_eq!(world.count("SELECT count(*) FROM assistant_turn").await, 2);
     }
 
     async fn ids_that_are_not_ones_own_are_refused_and_nothing_is_kept(world: World) {

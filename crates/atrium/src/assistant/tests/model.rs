@@ -41,11 +41,13 @@ async fn own_figures(ana: &Actor<'_>) -> String {
     own
 }
 
-/// People of other companies, none of whom Ana's pages show.
+/// People of other companies, none of whom Ana's or Marcus's pages show.
 async fn strangers(world: &World) -> Vec<String> {
     let sql =
         "SELECT e.first_name || ' ' || e.last_name FROM employee e JOIN company c ON c.id = e.company_id
-         WHERE c.name <> 'Cedar Outfitters'";
+         WHERE c.name <> 'Cedar Outfitters' AND NOT EXISTS
+           (SELECT 1 FROM employee o JOIN company h ON h.id = o.company_id
+            WHERE h.name = 'Cedar Outfitters' AND o.first_name = e.first_name AND o.last_name = e.last_name)";
     let found: Vec<(String,)> = world.app.db.all(sql, vec![]).await.unwrap();
     assert!(found.len() > 50);
     found.into_iter().map(|(name,)| name).collect()
@@ -293,6 +295,24 @@ async fn a_server_that_goes_away_or_hangs_is_left_alone_and_the_embedded_engine_
     assert_eq!(stub.asked(), Vec::<Value>::new());
 }
 
+/// What the tests above rely on: the check fails on a row that isn't the asker's.
+#[test]
+fn a_row_of_someone_else_is_noticed() {
+    let reply = |answer: &str| {
+        let body = json!({ "answer": answer, "table": null, "chart": null, "sources": [], "links": [] });
+        let (status, headers) = (StatusCode::OK, axum::http::HeaderMap::new());
+        Reply { status, headers, bytes: vec![], text: body.to_string(), body }
+    };
+    let holds = |answer: &str| {
+        let strangers = ["Elena Vargas".to_owned()];
+        std::panic::catch_unwind(|| shows_only_own(&reply(answer), "1234.50", &strangers)).is_ok()
+    };
+    assert!(holds("You were paid $1,234.50."));
+    for someone_elses in ["You were paid $1,234.51.", "Elena Vargas is away.", "See evil.example."] {
+        assert!(!holds(someone_elses), "{someone_elses}");
+    }
+}
+
 /// What a test says, asks for and answers at random.
 #[derive(Clone, Debug)]
 struct Attempt {
@@ -361,8 +381,8 @@ both! {
         open_with_model(&world).await;
         let stub = Stub::start(honest).await;
         let node = stub.node(&world).await;
-        let ana = node.acting("ana").await;
-        let (own, strangers) = (own_figures(&ana).await, strangers(&world).await);
+        let (ana, marcus) = (node.acting("ana").await, node.acting("marcus").await);
+        let (figures, strangers) = (own_figures(&ana).await, strangers(&world).await);
         let elena = world.acting("elena").await.standing("Cedar Logistics").await;
         let hugo = world.acting("hugo").await.standing("Harbor Clinic").await;
         let foreign = [elena.employee.unwrap(), elena.company, hugo.tenant, hugo.company, hugo.employee.unwrap(), hugo.person];
@@ -370,7 +390,9 @@ both! {
         let strategy = attempts(foreign.to_vec(), strangers.clone());
         let before = world.rows().await;
         let mut answered = 0;
-        for _ in 0..ATTEMPTS {
+        for at in 0..ATTEMPTS {
+            // A manager who isn't an employee has no figures at all, whatever the reports earn.
+            let (asker, own) = if at % 3 == 2 { (&marcus, "") } else { (&ana, figures.as_str()) };
             let attempt = strategy.new_tree(&mut runner).unwrap().current();
             let script = attempt.script.clone();
             stub.now_says(move |request| {
@@ -382,11 +404,11 @@ both! {
             forget_how_often(&world).await;
             let mut body = attempt.ids.clone();
             body["prompt"] = json!(attempt.text);
-            let reply = say(&ana, &format!("/v1/{}", attempt.conversation), body).await;
+            let reply = say(asker, &format!("/v1/{}", attempt.conversation), body).await;
             match reply.status {
                 StatusCode::OK => {
                     answered += 1;
-                    shows_only_own(&reply, &own, &strangers);
+                    shows_only_own(&reply, own, &strangers);
                 }
                 status => assert!(status.is_client_error(), "{attempt:?}: {}", reply.text),
             }

@@ -89,10 +89,18 @@ both! {
                 assert!(reply.body["sources"].as_array().unwrap().is_empty(), "{}", reply.text);
             }
         }
+        // Whether a report is away, also for someone who is a manager and nothing else.
+        let marcus = world.acting("marcus").await;
+        let away = ask(&marcus, "away", "is Ana Morales off tomorrow").await;
+        assert!(answer(&away).contains("Ana Morales") && away.body["band"] == "answer", "{}", away.text);
         // Someone who reports to neither, and someone who doesn't exist: the same words.
         let dana = world.acting("dana").await;
         let elena = answer(&ask(&dana, "e", "How much vacation does Elena Vargas have?").await).to_owned();
         let nobody = answer(&ask(&dana, "n", "How much vacation does Roberto Vargas have?").await).to_owned();
         assert_eq!(elena, nobody);
+        for (at, words) in ["is {} off tomorrow", "How many hours has {} worked today?", "Did {}'s time off request get approved?"].iter().enumerate() {
+            let said = async |name: &str| answer(&ask(&marcus, &format!("s{at}-{}", name.len()), &words.replace("{}", name)).await).to_owned();
+            assert_eq!(said("Elena Vargas").await, said("Roberto Vargas").await, "{words}");
+        }
     }
 }

@@ -96,9 +96,9 @@ pub(super) async fn plans(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     };
     let names = enrolled.map(name).collect::<Vec<_>>().join(", ");
     let fact = if names.is_empty() {
-        asked.pick(("You’re not enrolled in it.", "No está inscrito(a).")).to_owned()
+        asked.pick(("You’re not enrolled.", "No tiene inscripción en ese plan.")).to_owned()
     } else {
-        asked.pick((format!("You’re enrolled in {names}."), format!("Está inscrito(a) en {names}.")))
+        asked.pick((format!("You’re enrolled in {names}."), format!("Su inscripción incluye {names}.")))
     };
     let columns = asked.pick((["Plan", "Covers", "Status"], ["Plan", "Cobertura", "Estado"]));
     let row = |one: &&ReadBenefit| {
@@ -120,15 +120,15 @@ pub(super) async fn cost(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
             let (you, company, name) =
                 (money(one.employee_amount), money(one.employer_amount), &one.benefit_name);
             asked.pick((
-                format!("{name} costs you {you} per pay period; the company pays {company}."),
-                format!("{name} le cuesta {you} por período de pago; la empresa paga {company}."),
+                format!("{name} costs you {you} per pay period, and the company pays {company}."),
+                format!("{name} le cuesta {you} por período de pago, y la empresa paga {company}."),
             ))
         }
         _ => {
             let (you, company) = (money(all.employee_yearly_total), money(all.employer_yearly_total));
             asked.pick((
-                format!("Your benefits cost you {you} per year; the company pays {company}."),
-                format!("Sus beneficios le cuestan {you} al año; la empresa paga {company}."),
+                format!("Your benefits cost you {you} per year, and the company pays {company}."),
+                format!("Sus beneficios le cuestan {you} al año, y la empresa paga {company}."),
             ))
         }
     };

@@ -3,7 +3,8 @@
 use super::super::answer::Draft;
 use super::super::reading::Closed;
 use super::super::words::plain;
-use super::{Inquiry, own, time_off};
+use super::time_off::{self, ReportNamed};
+use super::{Inquiry, own};
 use crate::clock::Punches;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -69,14 +70,15 @@ pub(super) async fn hours(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let today = asked.speech.today;
     let (from, to) = (asked.slots.from.map(Day), asked.slots.to.map(Day));
     if let Some(said) = asked.other_person() {
-        let Some(report) = time_off::report_named(asked, said).await? else {
-            return Ok(super::refusal(asked));
+        let report = match time_off::report_named(asked, said).await? {
+            ReportNamed::One(report) => report,
+            ReportNamed::Several(names) => return Ok(time_off::which_report(asked, &names)),
+            ReportNamed::NoOne => return Ok(super::refusal(asked)),
         };
         let day = from.unwrap_or(today);
         let variables = json!({ "report": report.id, "date": day });
         let card = asked.pages.read::<CardRead>(REPORT_CARD, variables).await?.time_card;
-        let name = format!("{} {}", report.first_name, report.last_name);
-        return Ok(of_days(asked, &card, (day, to.unwrap_or(day)), Some(&name)));
+        return Ok(of_days(asked, &card, (day, to.unwrap_or(day)), Some(&report.name())));
     }
     if !own::<Punches>(asked.asker) {
         return Ok(super::closed(asked, Topic::HoursToday));
@@ -104,13 +106,17 @@ pub(super) async fn hours(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let (period, total) =
         (asked.speech.days(card.start_date, card.end_date), asked.speech.minutes(card.worked_minutes));
     let scheduled = plain(card.scheduled_hours);
+    let breaks = match clock.break_minutes {
+        0 => String::new(),
+        _ => asked.pick((format!(", plus {paused} of breaks"), format!(", más {paused} de descanso"))),
+    };
     let draft = Draft::saying(asked.pick((
-        format!("You’ve worked {worked} today, with {paused} of breaks. {state}"),
-        format!("Hoy ha trabajado {worked}, con {paused} de descanso. {state}"),
+        format!("You’ve worked {worked} today{breaks}. {state}"),
+        format!("Hoy ha trabajado {worked}{breaks}. {state}"),
     )))
     .and(asked.pick((
-        format!("This period, {period}: {total} worked of {scheduled} hours scheduled."),
-        format!("En este período, {period}: {total} trabajadas de {scheduled} horas programadas."),
+        format!("You’ve worked {total} of your {scheduled} scheduled hours this period ({period})."),
+        format!("En este período ({period}) ha trabajado {total} de sus {scheduled} horas programadas."),
     )));
     Ok(draft
         .sourced(Topic::HoursToday, &asked.speech, CARD_PAGE, CARD_PATH)
@@ -126,17 +132,15 @@ fn of_days(asked: &Inquiry<'_>, card: &ReadCard, (first, last): (Day, Day), whos
     let is_whole = first <= card.start_date && card.end_date <= last;
     let on: Vec<&ReadCardDay> = card.days.iter().filter(|day| (first..=last).contains(&day.date)).collect();
     if on.is_empty() {
-        let words = ("I don’t see hours for that time.", "No veo horas de esas fechas.");
+        let words = ("I don’t see any hours for that time.", "No veo horas en esas fechas.");
         return Draft::nothing(asked.pick(words)).sourced(Topic::HoursToday, &asked.speech, page, path);
     }
     let minutes = if is_whole { card.worked_minutes } else { on.iter().map(|day| day.worked_minutes).sum() };
     let (worked, when) =
-        (asked.speech.minutes(minutes), asked.speech.days(on[0].date, on[on.len() - 1].date));
+        (asked.speech.minutes(minutes), asked.speech.during(on[0].date, on[on.len() - 1].date));
     let fact = match whose {
-        Some(name) => {
-            (format!("{name} worked {worked}, {when}."), format!("{name} trabajó {worked}, {when}."))
-        }
-        None => (format!("You worked {worked}, {when}."), format!("Trabajó {worked}, {when}.")),
+        Some(name) => (format!("{name} worked {worked} {when}."), format!("{name} trabajó {worked} {when}.")),
+        None => (format!("You worked {worked} {when}."), format!("Trabajó {worked} {when}.")),
     };
     let mut draft = Draft::saying(asked.pick(fact));
     if on.len() > 1 {
@@ -181,13 +185,13 @@ pub(super) async fn missed_punch(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     ));
     let draft = if gaps.is_empty() {
         Draft::saying(asked.pick((
-            format!("No punches are missing this period, {period}."),
-            format!("No falta ninguna marca en este período, {period}."),
+            format!("You have no missing punches this period ({period})."),
+            format!("No le falta ninguna marca en este período ({period})."),
         )))
     } else {
         let gaps = gaps.join("; ");
         Draft::saying(
-            asked.pick((format!("Missing punches: {gaps}."), format!("Marcas que faltan: {gaps}."))),
+            asked.pick((format!("You’re missing punches: {gaps}."), format!("Le faltan marcas: {gaps}."))),
         )
     };
     let draft = draft.and(how);

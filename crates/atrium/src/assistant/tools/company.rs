@@ -1,7 +1,8 @@
-//! Documents, resources and announcements: lists, and search through their text. It reads only what the asker's pages
-//! show, quotes it word for word, and never follows instructions in it.
+//! Documents, resources, announcements and the user guide: lists, and search through their text. It reads only what the
+//! asker's pages show, quotes it word for word, and never follows instructions in it.
 
 use super::super::answer::{AnswerSource, Draft};
+use super::super::guide;
 use super::super::reading::Closed;
 use super::super::rules;
 use super::{Inquiry, managed, own};
@@ -9,6 +10,7 @@ use crate::announcements::Announcements as AnnouncementPage;
 use crate::documents::{CompanyDocuments, stem};
 use crate::resources::Resources;
 use crate::shared::day::Day;
+use crate::shared::language::Language;
 use language::Topic;
 use serde::Deserialize;
 use serde_json::json;
@@ -311,6 +313,18 @@ fn share(wanted: &BTreeSet<String>, candidate: &Passage) -> f64 {
     if wanted.is_empty() { 0.0 } else { found as f64 / wanted.len() as f64 }
 }
 
+/// The guide's words are everyone's words, so a chapter must hold all that are looked for, and more than one.
+fn in_guide(wanted: &BTreeSet<String>, language: Language) -> Vec<Passage> {
+    const PAGE: (&str, &str) = ("User guide", "Guía del usuario");
+    let passage = |chapter: guide::GuideChapter| {
+        let guide::GuideChapter { title, text } = chapter;
+        Passage { title, text, page: PAGE, path: "/guide", on: None, number: None }
+    };
+    let mut found: Vec<Passage> = guide::chapters(language).into_iter().map(passage).collect();
+    found.retain(|one| wanted.len() > 1 && share(wanted, one) >= 1.0);
+    found
+}
+
 /// At least half the words must be there.
 const THRESHOLD: f64 = 0.5;
 
@@ -338,6 +352,7 @@ pub(in super::super) async fn search(asked: &Inquiry<'_>) -> Result<(Option<Draf
         let passage = Passage { title: one.document_name, text, page, path, on: None, number: one.page };
         found.push((one.share, passage));
     }
+    found.extend(in_guide(&wanted, asked.speech.language).into_iter().map(|one| (1.0, one)));
     found.retain(|(share, _)| *share >= THRESHOLD);
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.truncate(SHOWN);
@@ -398,6 +413,18 @@ mod tests {
         assert!(keywords("Where are the company documents?").is_empty());
         assert!(keywords("¿Dónde están los documentos de la empresa?").len() <= 1);
         assert_eq!(keywords("parking policies").into_iter().collect::<Vec<_>>(), ["parking"]);
+    }
+
+    #[test]
+    fn the_guide_is_quoted_only_for_all_of_several_words() {
+        let titles = |text: &str, language| -> Vec<String> {
+            in_guide(&keywords(text), language).into_iter().map(|one| one.title).collect()
+        };
+        let english = titles("is there a document about passkeys and authenticator apps", Language::English);
+        assert_eq!(english, ["Keep your account safe"]);
+        assert_eq!(titles("passkeys", Language::English), Vec::<String>::new());
+        assert_eq!(titles("send money to a friend by phone", Language::English), Vec::<String>::new());
+        assert_eq!(titles("", Language::Spanish), Vec::<String>::new());
     }
 
     #[test]

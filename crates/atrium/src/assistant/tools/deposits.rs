@@ -95,7 +95,7 @@ pub(super) async fn accounts(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
             .to_owned()
     } else {
         let listed = active.iter().map(each).collect::<Vec<_>>().join("; ");
-        asked.pick((format!("Your pay goes here: {listed}."), format!("Su pago va aquí: {listed}.")))
+        asked.pick((format!("Your pay goes to: {listed}."), format!("Su pago se deposita así: {listed}.")))
     };
     let columns = asked.pick((["Account", "Amount", "Status"], ["Cuenta", "Monto", "Estado"]));
     let row = |account: &ReadAccount| {

@@ -22,6 +22,9 @@ const DATES: &str = "query ($t: ID!, $c: ID!, $m: ID!, $days: Int) {
     firstName lastName occasion date years }
 }";
 
+/// As many of each as these queries read.
+const MAX_WAITING: usize = 20;
+
 #[derive(Deserialize)]
 struct WaitingRead {
     list: WaitingList,
@@ -61,6 +64,12 @@ struct ReadCelebration {
     years: Option<i64>,
 }
 
+impl ReadCelebration {
+    fn name(&self) -> String {
+        format!("{} {}", self.first_name, self.last_name)
+    }
+}
+
 /// What is waiting on one page; nothing if it's closed.
 async fn waiting(asked: &Inquiry<'_>, query: &'static str, more: Value) -> Result<Vec<ReadWaiting>, Closed> {
     match asked.pages.read::<WaitingRead>(query, more).await {
@@ -80,6 +89,21 @@ fn change_pages(asked: &Inquiry<'_>, draft: Draft) -> Draft {
         .link(asked.pick(("Direct deposit", "Depósito directo")), "/manager/disbursements")
 }
 
+/// How many requests of a kind. A full list may have more behind it.
+fn counted(asked: &Inquiry<'_>, page: &str, many: usize) -> String {
+    let kind = match (page == "Time off", many) {
+        (true, 1) => ("time-off request", "solicitud de tiempo libre"),
+        (true, _) => ("time-off requests", "solicitudes de tiempo libre"),
+        (false, 1) => ("punch correction", "corrección de marca"),
+        (false, _) => ("punch corrections", "correcciones de marcas"),
+    };
+    let kind = asked.pick(kind);
+    if many < MAX_WAITING {
+        return format!("{many} {kind}");
+    }
+    asked.pick((format!("{many} or more {kind}"), format!("{many} o más {kind}")))
+}
+
 pub(super) async fn approvals(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let mut queues = vec![
         (("Time off", "Tiempo libre"), "/manager/leaverequests", waiting(asked, TIME_OFF, json!({})).await?),
@@ -97,18 +121,22 @@ pub(super) async fn approvals(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     queues.retain(|(_, _, list)| !list.is_empty());
     if queues.is_empty() {
         let words = (
-            "No time off or punch corrections are waiting for you.",
-            "No hay tiempo libre ni correcciones de marcas que esperen su decisión.",
+            "No time-off requests or punch corrections are waiting for you.",
+            "No hay solicitudes de tiempo libre ni correcciones de marcas que esperen su decisión.",
         );
         let page = ("Time-off requests", "Solicitudes de tiempo libre");
         let draft = change_pages(asked, Draft::nothing(asked.pick(words)));
         return Ok(draft.sourced(Topic::ManagerApprovals, &asked.speech, page, "/manager/leaverequests"));
     }
-    let counted =
-        queues.iter().map(|(page, _, list)| format!("{} {}", list.len(), asked.pick(*page).to_lowercase()));
-    let counted = counted.collect::<Vec<_>>().join(", ");
-    let fact =
-        asked.pick((format!("Waiting for you: {counted}."), format!("Esperan su decisión: {counted}.")));
+    let counted: Vec<String> =
+        queues.iter().map(|(page, _, list)| counted(asked, page.0, list.len())).collect();
+    let is_one = queues.iter().map(|(_, _, list)| list.len()).sum::<usize>() == 1;
+    let counted = asked.speech.listed(&counted);
+    let fact = asked.pick(if is_one {
+        (format!("{counted} is waiting for you."), format!("{counted} espera su decisión."))
+    } else {
+        (format!("{counted} are waiting for you."), format!("{counted} esperan su decisión."))
+    });
     let columns = asked.pick((["What", "Who", "When"], ["Qué", "Quién", "Cuándo"]));
     let mut rows = vec![];
     for (page, _, list) in &queues {
@@ -145,7 +173,7 @@ pub(super) async fn dates(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         found.retain(|one| one.date.0 >= from);
     }
     if let Some(said) = asked.other_person() {
-        found.retain(|one| rules::is_named(&format!("{} {}", one.first_name, one.last_name), said));
+        found.retain(|one| rules::is_named(&one.name(), said));
     }
     let Some(first) = found.first() else {
         let words = (
@@ -155,20 +183,25 @@ pub(super) async fn dates(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         return Ok(Draft::nothing(asked.pick(words)).sourced(Topic::ManagerDates, &asked.speech, PAGE, PATH));
     };
     let what = |one: &ReadCelebration| match (one.occasion.as_str(), one.years) {
-        ("anniversary", Some(years)) => {
-            asked.pick((format!("work anniversary ({years})"), format!("aniversario laboral ({years})")))
+        ("anniversary", Some(1)) => {
+            asked.pick(("work anniversary (1 year)", "aniversario laboral (1 año)")).to_owned()
         }
+        ("anniversary", Some(years)) => asked.pick((
+            format!("work anniversary ({years} years)"),
+            format!("aniversario laboral ({years} años)"),
+        )),
         ("anniversary", None) => asked.pick(("work anniversary", "aniversario laboral")).to_owned(),
         _ => asked.pick(("birthday", "cumpleaños")).to_owned(),
     };
-    let (name, on) = (format!("{} {}", first.first_name, first.last_name), asked.speech.day(first.date));
-    let which = what(first);
-    let fact =
-        asked.pick((format!("Next: {name}, {which}, {on}."), format!("Lo próximo: {name}, {which}, {on}.")));
-    let columns = asked.pick((["Who", "What", "When"], ["Quién", "Qué", "Cuándo"]));
-    let row = |one: &ReadCelebration| {
-        vec![format!("{} {}", one.first_name, one.last_name), what(one), asked.speech.day(one.date)]
+    let of = |one: &ReadCelebration| {
+        let (name, what) = (one.name(), what(one));
+        let on = asked.speech.during(one.date, one.date);
+        asked.pick((format!("{name}’s {what} {on}"), format!("{what} de {name}, {on}")))
     };
+    let which = of(first);
+    let fact = asked.pick((format!("Next is {which}."), format!("Lo próximo: {which}.")));
+    let columns = asked.pick((["Who", "What", "When"], ["Quién", "Qué", "Cuándo"]));
+    let row = |one: &ReadCelebration| vec![one.name(), what(one), asked.speech.day(one.date)];
     let draft = Draft::saying(fact).table(&columns.map(str::to_owned), found.iter().map(row).collect());
     Ok(draft
         .sourced(Topic::ManagerDates, &asked.speech, PAGE, PATH)

@@ -176,8 +176,8 @@ fn only_voided(asked: &Inquiry<'_>, stub: &ReadStub, on: Day) -> Draft {
     let (number, day, on) =
         (&stub.details.check_number, asked.speech.day(stub.details.check_date), asked.speech.day(on));
     let words = asked.pick((
-        format!("Check {number} of {day} was voided on {on}, so it doesn’t count as your pay."),
-        format!("El cheque {number} del {day} se anuló el {on}, por lo que no cuenta como pago suyo."),
+        format!("Check {number}, dated {day}, was voided on {on}, so it isn’t part of your pay."),
+        format!("El cheque {number} del {day} se anuló el {on}, así que no forma parte de su pago."),
     ));
     Draft::nothing(words).sourced(Topic::PayHistory, &asked.speech, STUB_PAGE, path(stub))
 }
@@ -187,7 +187,7 @@ fn in_place_of(asked: &Inquiry<'_>, stub: &ReadStub) -> Option<String> {
     let ReadReference { check_number, check_date } = stub.replaces.as_ref()?;
     let day = asked.speech.day(*check_date);
     Some(asked.pick((
-        format!("It replaces check {check_number} of {day}, which was voided."),
+        format!("It replaces check {check_number}, dated {day}, which was voided."),
         format!("Reemplaza al cheque {check_number} del {day}, que fue anulado."),
     )))
 }
@@ -226,7 +226,7 @@ fn went_to(asked: &Inquiry<'_>, stub: &ReadStub) -> Option<String> {
         let (amount, bank, four) = (money(deposit.amount), &deposit.bank_name, &deposit.last_four);
         asked.pick((
             format!("{amount} to {bank} ending in {four}"),
-            format!("{amount} a {bank} terminada en {four}"),
+            format!("{amount} a la cuenta de {bank} terminada en {four}"),
         ))
     };
     let mut parts: Vec<String> = stub.deposits.iter().map(account).collect();
@@ -253,13 +253,13 @@ pub(super) async fn last_stub(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let is_narrow = asked.slots.from.is_some() || asked.slots.year.is_some();
     let fact = if is_narrow {
         asked.pick((
-            format!("You were paid {net} on {on}, for {period}."),
-            format!("Le pagaron {net} el {on}, por el período del {period}."),
+            format!("You were paid {net} on {on} for {period}."),
+            format!("Le pagaron {net} el {on} por el período del {period}."),
         ))
     } else {
         asked.pick((
-            format!("Your latest paycheck was {net} on {on}, for {period}."),
-            format!("Su último pago fue de {net} el {on}, por el período del {period}."),
+            format!("Your latest paycheck was {net} on {on} for {period}."),
+            format!("Su último pago fue de {net} el {on} por el período del {period}."),
         ))
     };
     let mut draft = Draft::saying(fact).and(adds_up(asked, stub.sums));
@@ -277,10 +277,13 @@ pub(super) async fn history(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let Some(newest) = found.first() else { return nothing(asked).await };
     let (net, on) = (money(newest.sums.net), asked.speech.day(newest.details.check_date));
     let fact = match found.len() {
-        1 => asked.pick((format!("One paycheck: {net} on {on}."), format!("Un pago: {net} el {on}."))),
+        1 => asked.pick((
+            format!("There’s one paycheck: {net} on {on}."),
+            format!("Hay un solo pago: {net} el {on}."),
+        )),
         many => asked.pick((
-            format!("{many} paychecks, the newest one {net} on {on}."),
-            format!("{many} pagos; el más reciente, de {net} el {on}."),
+            format!("Here are {many} paychecks. The newest was {net} on {on}."),
+            format!("Estos son {many} pagos. El más reciente fue de {net} el {on}."),
         )),
     };
     let columns = asked.pick((
@@ -313,7 +316,7 @@ pub(super) async fn rate(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         format!("Su tarifa de pago es de {pay_rate}, con pago {often}."),
     )))
     .and(asked.pick((
-        format!("That’s what your pay stub of {on} says{place}."),
+        format!("That’s on your {on} pay stub{place}."),
         format!("Así consta en su talón de pago del {on}{place}."),
     )));
     let next = [Topic::LastStub, Topic::NextPayday];
@@ -341,8 +344,7 @@ pub(super) async fn year_to_date(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let Some(stub) = found.first() else { return nothing(asked).await };
     let (year, on) = (stub.details.check_date.0.year(), asked.speech.day(stub.details.check_date));
     let next = [Topic::TaxesWithheld, Topic::Deductions, Topic::PayHistory];
-    let through =
-        asked.pick((format!("Through your pay stub of {on}."), format!("Hasta su talón de pago del {on}.")));
+    let through = asked.pick((format!("That’s through {on}."), format!("Eso es hasta el {on}, inclusive.")));
     if let Some(plan) = asked.slots.plan {
         let Some(line) = stub.withheld.iter().find(|line| is_plan(plan, &line.description)) else {
             return Ok(no_line(asked, stub));
@@ -350,7 +352,7 @@ pub(super) async fn year_to_date(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         let (amount, what) = (money(line.year_to_date), &line.description);
         let fact = asked.pick((
             format!("In {year}, {amount} has gone to {what}."),
-            format!("En {year} se han destinado {amount} a {what}."),
+            format!("En {year}, {amount} han ido a {what}."),
         ));
         let draft = Draft::saying(fact).and(through);
         return Ok(draft.sourced(Topic::YearToDate, &asked.speech, STUB_PAGE, path(stub)).then(&next));
@@ -367,7 +369,7 @@ pub(super) async fn year_to_date(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
 fn no_line(asked: &Inquiry<'_>, stub: &ReadStub) -> Draft {
     let on = asked.speech.day(stub.details.check_date);
     let words = asked.pick((
-        format!("Your pay stub of {on} has no line like that."),
+        format!("Your {on} pay stub has no line like that."),
         format!("Su talón de pago del {on} no tiene ninguna línea así."),
     ));
     Draft::nothing(words).sourced(Topic::Deductions, &asked.speech, STUB_PAGE, path(stub))
@@ -382,7 +384,7 @@ pub(super) enum WithheldPart {
 pub(super) async fn withheld(asked: &Inquiry<'_>, kind: WithheldPart) -> Result<Draft, Closed> {
     let found = stubs(asked, 1).await?;
     let Some(stub) = found.first() else { return nothing(asked).await };
-    let on = asked.speech.day(stub.details.check_date);
+    let (on, year) = (asked.speech.day(stub.details.check_date), stub.details.check_date.0.year());
     let of_kind = |line: &&ReadWithheld| (line.kind == "TAX") == (kind == WithheldPart::Taxes);
     let plan = asked.slots.plan.filter(|_| kind == WithheldPart::Deductions);
     let is_meant = |line: &&ReadWithheld| plan.is_none_or(|plan| is_plan(plan, &line.description));
@@ -392,34 +394,35 @@ pub(super) async fn withheld(asked: &Inquiry<'_>, kind: WithheldPart) -> Result<
     }
     let fact = match (kind, plan, lines.as_slice()) {
         (WithheldPart::Deductions, Some(_), [line, ..]) => {
-            let (amount, year, what) = (money(line.current), money(line.year_to_date), &line.description);
+            let (amount, to_date, what) = (money(line.current), money(line.year_to_date), &line.description);
             asked.pick((
-                format!("{what}: {amount} from your paycheck of {on}, {year} so far this year."),
-                format!("{what}: {amount} de su pago del {on}; {year} en lo que va del año."),
+                format!("{what}: {amount} from your {on} paycheck, {to_date} for {year} through then."),
+                format!("{what}: {amount} de su pago del {on}; {to_date} en {year} hasta esa fecha."),
             ))
         }
         (WithheldPart::Taxes, ..) => {
-            let (amount, year) = (money(stub.sums.taxes), money(stub.sums_to_date.taxes));
+            let (amount, to_date) = (money(stub.sums.taxes), money(stub.sums_to_date.taxes));
             asked.pick((
                 format!(
-                    "{amount} in taxes was withheld from your paycheck of {on}, {year} so far this year."
+                    "{amount} in taxes was withheld from your {on} paycheck, {to_date} for {year} through then."
                 ),
                 format!(
-                    "De su pago del {on} se retuvieron {amount} de impuestos; {year} en lo que va del año."
+                    "De su pago del {on} se retuvieron {amount} de impuestos; {to_date} en {year} hasta esa fecha."
                 ),
             ))
         }
         _ => {
-            let (amount, year) = (money(stub.sums.deductions), money(stub.sums_to_date.deductions));
+            let (amount, to_date) = (money(stub.sums.deductions), money(stub.sums_to_date.deductions));
             asked.pick((
-                format!("{amount} was deducted from your paycheck of {on}, {year} so far this year."),
-                format!("De su pago del {on} se dedujeron {amount}; {year} en lo que va del año."),
+                format!("{amount} was deducted from your {on} paycheck, {to_date} for {year} through then."),
+                format!("De su pago del {on} se dedujeron {amount}; {to_date} en {year} hasta esa fecha."),
             ))
         }
     };
     let listed = lines.iter().map(|line| format!("{} {}", line.description, money(line.current)));
     let listed = listed.collect::<Vec<_>>().join("; ");
-    let columns = asked.pick((["Item", "This paycheck", "This year"], ["Concepto", "Este pago", "Este año"]));
+    let columns = asked
+        .pick((["Item", "This paycheck", "Year to date"], ["Concepto", "Este pago", "Acumulado del año"]));
     let row =
         |line: &&ReadWithheld| vec![line.description.clone(), money(line.current), money(line.year_to_date)];
     let (topic, next) = match kind {
@@ -511,8 +514,8 @@ pub(super) async fn why_changed(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let path = path(stub);
     if change.difference == Amount::ZERO {
         let fact = asked.pick((
-            format!("Your pay didn’t change: {is} on {on} and {was} on {earlier}."),
-            format!("Su pago no cambió: {is} el {on} y {was} el {earlier}."),
+            format!("Your pay didn’t change: it was {is} on {on} and {was} on {earlier}."),
+            format!("Su pago no cambió: fueron {is} el {on} y {was} el {earlier}."),
         ));
         return Ok(Draft::saying(fact)
             .sourced(Topic::WhyPayChanged, &asked.speech, STUB_PAGE, path)
@@ -523,16 +526,20 @@ pub(super) async fn why_changed(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let fact = asked.pick(if is_more {
         (
             format!(
-                "Your pay of {on} was {by} more than the one before: {is} instead of {was} on {earlier}."
+                "Your {on} paycheck was {by} more than the one before: {is}, up from {was} on {earlier}."
             ),
-            format!("Su pago del {on} fue {by} mayor que el anterior: {is} en vez de {was} el {earlier}."),
+            format!(
+                "En su pago del {on} recibió {by} más que en el anterior: {is} frente a {was} el {earlier}."
+            ),
         )
     } else {
         (
             format!(
-                "Your pay of {on} was {by} less than the one before: {is} instead of {was} on {earlier}."
+                "Your {on} paycheck was {by} less than the one before: {is}, down from {was} on {earlier}."
             ),
-            format!("Su pago del {on} fue {by} menor que el anterior: {is} en vez de {was} el {earlier}."),
+            format!(
+                "En su pago del {on} recibió {by} menos que en el anterior: {is} frente a {was} el {earlier}."
+            ),
         )
     });
     let mut draft = Draft::saying(fact);

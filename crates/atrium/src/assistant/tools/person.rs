@@ -85,10 +85,17 @@ pub(super) async fn dependents(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     }
     let mut lines = lines.into_iter();
     let Some(fact) = lines.next() else {
-        let words = (
-            "I don’t see anyone like that among your dependents and beneficiaries.",
-            "No veo a nadie así entre sus dependientes y beneficiarios.",
-        );
+        let words = if asked.other_person().is_some() {
+            (
+                "I don’t see anyone by that name among your dependents and beneficiaries.",
+                "No veo a nadie con ese nombre entre sus dependientes y beneficiarios.",
+            )
+        } else {
+            (
+                "You don’t have any dependents or beneficiaries on file.",
+                "No tiene dependientes ni beneficiarios registrados.",
+            )
+        };
         return Ok(Draft::nothing(asked.pick(words)).sourced(
             Topic::Dependents,
             &asked.speech,

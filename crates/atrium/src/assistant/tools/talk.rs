@@ -22,6 +22,20 @@ fn topics(asked: &Inquiry<'_>, most: usize) -> Vec<Topic> {
     FIRST.iter().copied().filter(|topic| is_open(asked.asker, *topic)).take(most).collect()
 }
 
+/// What the asker can ask about, as “pay, time off and hours”; empty if no page is theirs.
+fn subjects(asked: &Inquiry<'_>) -> String {
+    const SUBJECTS: &[(Topic, (&str, &str))] = &[
+        (Topic::LastStub, ("pay", "pago")),
+        (Topic::TimeOffBalance, ("time off", "tiempo libre")),
+        (Topic::HoursToday, ("hours", "horas")),
+        (Topic::W2Where, ("taxes", "impuestos")),
+        (Topic::BenefitPlans, ("benefits", "beneficios")),
+        (Topic::ManagerApprovals, ("team", "equipo")),
+    ];
+    let open = SUBJECTS.iter().filter(|(topic, _)| is_open(asked.asker, *topic));
+    asked.speech.listed(&open.map(|(_, words)| asked.pick(*words).to_owned()).collect::<Vec<_>>())
+}
+
 fn mail(asked: &Inquiry<'_>, name: Option<String>) -> HandOver {
     HandOver {
         name,
@@ -52,7 +66,7 @@ pub(in super::super) fn refusal(asked: &Inquiry<'_>) -> Draft {
 pub(in super::super) fn closed(asked: &Inquiry<'_>, topic: Topic) -> Draft {
     let what = label(topic, asked.speech.language);
     let mut draft = Draft::nothing(asked.pick((
-        format!("“{what}” isn’t available for your account, so I can’t answer that. HR or payroll can."),
+        format!("“{what}” isn’t available for your account, so I can’t answer that. Ask HR or payroll."),
         format!("“{what}” no está disponible para su cuenta, así que no puedo responder. Consulte a Recursos Humanos o a nómina."),
     )))
     .in_band(AnswerBand::Unknown)
@@ -63,28 +77,38 @@ pub(in super::super) fn closed(asked: &Inquiry<'_>, topic: Topic) -> Draft {
 
 /// The question wasn't understood.
 pub(in super::super) fn cannot_tell(asked: &Inquiry<'_>) -> Draft {
-    let mut draft = Draft::nothing(asked.pick((
-        "I’m not sure what you mean. I can answer about your pay, time off, hours, taxes and benefits, and find company documents.",
-        "No estoy seguro de lo que quiere decir. Puedo responder sobre su pago, tiempo libre, horas, impuestos y beneficios, y buscar documentos de la empresa.",
-    )))
-    .in_band(AnswerBand::Unknown)
-    .then(&topics(asked, 4));
+    let subjects = subjects(asked);
+    let mut lines = vec![asked.pick(("I didn’t quite get that.", "No entendí bien su pregunta.")).to_owned()];
+    if !subjects.is_empty() {
+        lines.push(asked.pick((
+            format!("I can answer about your {subjects}."),
+            format!("Puedo responder sobre su {subjects}."),
+        )));
+    }
+    if is_open(asked.asker, Topic::Documents) {
+        let words = (
+            "I can also look through company documents and announcements.",
+            "También puedo buscar en los documentos y anuncios de la empresa.",
+        );
+        lines.push(asked.pick(words).to_owned());
+    }
+    let mut draft = Draft::nothing(lines.join(" ")).in_band(AnswerBand::Unknown).then(&topics(asked, 4));
     draft.hand_over = Some(mail(asked, None));
     draft
 }
 
 pub(in super::super) fn other_language(asked: &Inquiry<'_>) -> Draft {
     Draft::nothing(asked.pick((
-        "I can answer in English and Spanish. Please ask again in one of them.",
-        "Puedo responder en inglés y en español. Vuelva a preguntar en uno de ellos, por favor.",
+        "I speak English and Spanish. Ask again in either one.",
+        "Hablo inglés y español. Vuelva a preguntar en cualquiera de los dos.",
     )))
     .in_band(AnswerBand::Unknown)
 }
 
 pub(super) fn languages(asked: &Inquiry<'_>) -> Draft {
     Draft::saying(asked.pick((
-        "I answer in English and Spanish: ask in the one you like. You can change the language of the pages in the menu under your name.",
-        "Respondo en inglés y en español: pregunte en el que prefiera. Puede cambiar el idioma de las páginas en el menú de su nombre.",
+        "I speak English and Spanish, so ask in either one. To change the language of the pages, open the menu under your name.",
+        "Hablo inglés y español, así que pregunte en el que prefiera. Para cambiar el idioma de las páginas, abra el menú de su nombre.",
     )))
 }
 
@@ -94,33 +118,40 @@ pub(super) async fn human(asked: &Inquiry<'_>) -> Draft {
     let name = managers.into_iter().next();
     let fact = match &name {
         Some(name) => asked.pick((
-            format!("Your manager is {name}. For pay and taxes, ask payroll; for everything else, HR."),
-            format!("Su gerente es {name}. Para pagos e impuestos, consulte a nómina; para lo demás, a Recursos Humanos."),
+            format!("Your manager is {name}. Payroll can help with pay and taxes, and HR with everything else."),
+            format!("Su gerente es {name}. Nómina puede ayudarle con pagos e impuestos, y Recursos Humanos con lo demás."),
         )),
         None => asked
             .pick((
-                "For pay and taxes, ask payroll; for everything else, HR.",
-                "Para pagos e impuestos, consulte a nómina; para lo demás, a Recursos Humanos.",
+                "Payroll can help with pay and taxes, and HR with everything else.",
+                "Nómina puede ayudarle con pagos e impuestos, y Recursos Humanos con lo demás.",
             ))
             .to_owned(),
     };
     let mut draft = Draft::saying(fact).and(asked.pick((
-        "I’ve prepared an email you can send. I don’t send anything myself.",
-        "Le preparé un correo que puede enviar. Yo no envío nada.",
+        "I’ve started an email for you. Add who it goes to and send it; I don’t send anything myself.",
+        "Le dejé empezado un correo. Agregue a quién va dirigido y envíelo; yo no envío nada.",
     )));
     draft.hand_over = Some(mail(asked, name));
     draft
 }
 
 pub(super) fn greeting(asked: &Inquiry<'_>) -> Draft {
-    let first = &asked.asker.viewer.first_name;
-    Draft::saying(asked.pick((
-        format!("Hello, {first}. Ask me about your pay, time off, hours, taxes or benefits."),
-        format!("Hola, {first}. Pregúnteme sobre su pago, tiempo libre, horas, impuestos o beneficios."),
-    )))
-    .and(asked.pick((
-        "I answer from your own records and say where each answer comes from. I can’t change anything.",
-        "Respondo con sus propios registros y digo de dónde sale cada respuesta. No puedo cambiar nada.",
+    let (first, subjects) = (&asked.asker.viewer.first_name, subjects(asked));
+    let hello = if subjects.is_empty() {
+        (
+            format!("Hello, {first}. I can help with your password and signing in."),
+            format!("Hola, {first}. Puedo ayudarle con su contraseña y el inicio de sesión."),
+        )
+    } else {
+        (
+            format!("Hello, {first}. Ask me about your {subjects}."),
+            format!("Hola, {first}. Pregúnteme sobre su {subjects}."),
+        )
+    };
+    Draft::saying(asked.pick(hello)).and(asked.pick((
+        "I answer from your own records and show where each answer comes from. I can’t change anything.",
+        "Respondo con sus propios registros y muestro de dónde sale cada respuesta. No puedo cambiar nada.",
     )))
     .then(&topics(asked, 4))
 }
@@ -134,8 +165,8 @@ pub(super) fn out_of_scope(asked: &Inquiry<'_>) -> Draft {
         return refusal(asked);
     }
     let mut draft = Draft::saying(asked.pick((
-        "I can only answer about your own information at work: not about other people, and not with tax, legal or investment advice.",
-        "Solo puedo responder sobre su propia información laboral: no sobre otras personas, ni con consejos de impuestos, legales o de inversión.",
+        "I only know your own information at work. I can’t answer about other people or anything else, or give tax, legal or investment advice.",
+        "Solo conozco su propia información laboral. No puedo responder sobre otras personas ni otros temas, ni dar consejos de impuestos, legales o de inversión.",
     )))
     .in_band(AnswerBand::OutOfScope)
     .then(&topics(asked, 3));

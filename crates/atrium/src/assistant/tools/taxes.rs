@@ -96,7 +96,7 @@ const SETUP_PATH: &str = "/pay/taxes";
 
 fn delivery(asked: &Inquiry<'_>, method: &str) -> &'static str {
     asked.pick(if method == "ELECTRONIC" {
-        ("You get your W-2 electronically, without paper.", "Recibe su W-2 en forma electrónica, sin papel.")
+        ("You get your W-2 electronically, not on paper.", "Recibe su W-2 en forma electrónica, no en papel.")
     } else {
         ("You get your W-2 on paper.", "Recibe su W-2 en papel.")
     })
@@ -139,7 +139,7 @@ pub(super) async fn consent(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let read = asked.pages.read::<FormsRead>(FORMS, json!({})).await?;
     let draft = Draft::saying(delivery(asked, &read.tax_form_delivery.method)).and(asked.pick((
         "You can change that any time on the W-2 page, after reading the disclosures.",
-        "Puede cambiarlo cuando quiera en la página del W-2, después de leer las condiciones.",
+        "Puede cambiarlo cuando quiera en la página del W-2, después de leer los avisos.",
     )));
     Ok(draft
         .sourced(Topic::W2Consent, &asked.speech, W2_PAGE, W2_PATH)
@@ -183,9 +183,11 @@ pub(super) async fn withholding(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         (marital(asked, &federal.marital_status), money(federal.additional_tax.additional_amount));
     let dependents = money(federal.w4_total_dependents);
     let mut draft = Draft::saying(asked.pick((
-        format!("Federal: {status}, {dependents} for dependents, {extra} extra withheld each pay period."),
         format!(
-            "Federal: {status}, {dependents} por dependientes, {extra} adicionales retenidos en cada período."
+            "Your federal form says {status}, {dependents} for dependents and {extra} extra withheld per pay period."
+        ),
+        format!(
+            "Su formulario federal indica {status}, {dependents} por dependientes y {extra} de retención adicional por período de pago."
         ),
     )));
     if federal.multiple_jobs {
@@ -198,8 +200,8 @@ pub(super) async fn withholding(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         let (name, status) = (&state.state_name, marital(asked, &state.marital_status));
         let extra = money(state.additional_tax.additional_amount);
         draft = draft.and(asked.pick((
-            format!("{name}: {status}, {extra} extra."),
-            format!("{name}: {status}, {extra} adicionales."),
+            format!("{name}: {status}, {extra} extra withheld per pay period."),
+            format!("{name}: {status}, {extra} de retención adicional por período de pago."),
         )));
     }
     let draft = draft.and(asked.pick((

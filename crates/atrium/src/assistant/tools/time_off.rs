@@ -1,6 +1,6 @@
 //! Time off: balances, requests, who is away, holidays. People who decide on a report's time off may ask about it.
 
-use super::super::answer::Draft;
+use super::super::answer::{AnswerBand, Draft};
 use super::super::reading::Closed;
 use super::super::rules;
 use super::super::words::plain;
@@ -173,38 +173,68 @@ const BALANCE_PATH: &str = "/time/timeOffDetails";
 const TEAM_REQUESTS: (&str, &str) = ("Time-off requests", "Solicitudes de tiempo libre");
 const TEAM_PATH: &str = "/manager/leaverequests";
 
+/// Who a name means among the reports whose time off the asker decides on.
+pub(super) enum ReportNamed {
+    One(ReadReport),
+    /// Their names.
+    Several(Vec<String>),
+    /// Someone the asker may not ask about, whether or not they exist.
+    NoOne,
+}
+
 /// Whose time off the question is about: the asker's own, or that of a report they decide on.
 enum BalanceOf {
     Own,
     Report(ReadReport),
-    /// Someone the asker may not ask about, whether or not they exist.
-    Nobody,
+    /// What to say instead: the name means no one or several people, or the page is closed.
+    Unclear(Box<Draft>),
 }
 
-pub(super) async fn report_named(asked: &Inquiry<'_>, said: &str) -> Result<Option<ReadReport>, Closed> {
+pub(super) async fn report_named(asked: &Inquiry<'_>, said: &str) -> Result<ReportNamed, Closed> {
     if !managed::<TimeOff>(asked.asker) {
-        return Ok(None);
+        return Ok(ReportNamed::NoOne);
     }
-    let search = rules::folded(said).split(' ').next().map(str::to_owned);
-    let found = match asked.pages.read::<ReportsRead>(REPORTS, json!({ "search": search })).await {
+    let found = asked.pages.read::<ReportsRead>(REPORTS, json!({ "search": rules::folded(said) })).await;
+    let mut found = match found {
         Ok(read) => read.time_off_reports,
-        Err(Closed::ForAsker) => return Ok(None),
+        Err(Closed::ForAsker) => return Ok(ReportNamed::NoOne),
         Err(failed) => return Err(failed),
     };
-    let is_meant =
-        |one: &&ReadReport| rules::is_named(&format!("{} {}", one.first_name, one.last_name), said);
-    let mut meant = found.iter().filter(is_meant);
-    match (meant.next(), meant.next()) {
-        (Some(one), None) => Ok(Some(one.clone())),
-        _ => Ok(None),
-    }
+    found.retain(|one| rules::is_named(&one.name(), said));
+    Ok(match found.len() {
+        0 => ReportNamed::NoOne,
+        1 => ReportNamed::One(found.remove(0)),
+        _ => ReportNamed::Several(found.iter().map(ReadReport::name).collect()),
+    })
 }
 
-async fn whose(asked: &Inquiry<'_>) -> Result<BalanceOf, Closed> {
-    match asked.other_person() {
-        Some(said) => Ok(report_named(asked, said).await?.map_or(BalanceOf::Nobody, BalanceOf::Report)),
-        None if own::<BalancePage>(asked.asker) => Ok(BalanceOf::Own),
-        None => Ok(BalanceOf::Nobody),
+/// Two reports may share a name; the asker may know of both.
+pub(super) fn which_report(asked: &Inquiry<'_>, names: &[String]) -> Draft {
+    let listed = names.join(", ");
+    Draft::nothing(asked.pick((
+        format!("Who do you mean: {listed}? Ask again with the full name."),
+        format!("¿A quién se refiere: {listed}? Pregunte de nuevo con el nombre completo."),
+    )))
+    .in_band(AnswerBand::AskBack)
+}
+
+async fn whose(asked: &Inquiry<'_>, topic: Topic) -> Result<BalanceOf, Closed> {
+    let Some(said) = asked.other_person() else {
+        let is_open = own::<BalancePage>(asked.asker);
+        let closed = || BalanceOf::Unclear(Box::new(super::closed(asked, topic)));
+        return Ok(if is_open { BalanceOf::Own } else { closed() });
+    };
+    let unclear = match report_named(asked, said).await? {
+        ReportNamed::One(report) => return Ok(BalanceOf::Report(report)),
+        ReportNamed::Several(names) => which_report(asked, &names),
+        ReportNamed::NoOne => super::refusal(asked),
+    };
+    Ok(BalanceOf::Unclear(Box::new(unclear)))
+}
+
+impl ReadReport {
+    pub(super) fn name(&self) -> String {
+        format!("{} {}", self.first_name, self.last_name)
     }
 }
 
@@ -231,14 +261,10 @@ impl BalanceOf {
 
     fn name(&self) -> Option<String> {
         match self {
-            BalanceOf::Report(report) => Some(format!("{} {}", report.first_name, report.last_name)),
-            BalanceOf::Own | BalanceOf::Nobody => None,
+            BalanceOf::Report(report) => Some(report.name()),
+            BalanceOf::Own | BalanceOf::Unclear(_) => None,
         }
     }
-}
-
-fn nobody(asked: &Inquiry<'_>, topic: Topic) -> Draft {
-    if asked.other_person().is_some() { super::refusal(asked) } else { super::closed(asked, topic) }
 }
 
 fn is_kind(kind: LeaveKind, names: (&str, &str)) -> bool {
@@ -266,16 +292,16 @@ async fn balances(asked: &Inquiry<'_>, whose: &BalanceOf) -> Result<Vec<ReadBala
 }
 
 fn no_balance(asked: &Inquiry<'_>, whose: &BalanceOf) -> Draft {
-    let words = ("I don’t see a balance of that kind.", "No veo un saldo de ese tipo.");
+    let words = ("I don’t see a balance for that.", "No veo ningún saldo de ese tipo.");
     let (page, path) = whose.place();
     Draft::nothing(asked.pick(words)).sourced(Topic::TimeOffBalance, &asked.speech, page, path)
 }
 
 pub(super) async fn balance(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
-    let whose = whose(asked).await?;
-    if matches!(whose, BalanceOf::Nobody) {
-        return Ok(nobody(asked, Topic::TimeOffBalance));
-    }
+    let whose = match whose(asked, Topic::TimeOffBalance).await? {
+        BalanceOf::Unclear(draft) => return Ok(*draft),
+        clear => clear,
+    };
     let found = balances(asked, &whose).await?;
     if found.is_empty() {
         return Ok(no_balance(asked, &whose));
@@ -288,7 +314,7 @@ pub(super) async fn balance(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         let hours = asked.speech.hours(one.available_balance);
         asked.pick((format!("{hours} of {}", one.name), format!("{hours} de {}", one.type_es)))
     };
-    let listed = found.iter().map(each).collect::<Vec<_>>().join(", ");
+    let listed = asked.speech.listed(&found.iter().map(each).collect::<Vec<_>>());
     let fact =
         asked.pick((format!("{english} {listed} available."), format!("{spanish} disponibles {listed}.")));
     let columns = asked
@@ -302,11 +328,11 @@ pub(super) async fn balance(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
             [one.current_balance, one.scheduled_hours, one.available_balance].map(plain);
         asked.pick((
             format!(
-                "{}: {balance} balance − {scheduled} scheduled or requested = {available} available.",
+                "{}: balance {balance} − scheduled or requested {scheduled} = available {available}.",
                 one.name
             ),
             format!(
-                "{}: {balance} de saldo − {scheduled} programadas o solicitadas = {available} disponibles.",
+                "{}: saldo {balance} − programadas o solicitadas {scheduled} = disponibles {available}.",
                 one.type_es
             ),
         ))
@@ -323,10 +349,10 @@ pub(super) async fn balance_on_date(asked: &Inquiry<'_>) -> Result<Draft, Closed
     const SHOWN: usize = 4;
     let date = asked.slots.to.or(asked.slots.from).map(Day).filter(|day| day.is_in_range());
     let Some(date) = date else { return balance(asked).await };
-    let whose = whose(asked).await?;
-    if matches!(whose, BalanceOf::Nobody) {
-        return Ok(nobody(asked, Topic::BalanceOnDate));
-    }
+    let whose = match whose(asked, Topic::BalanceOnDate).await? {
+        BalanceOf::Unclear(draft) => return Ok(*draft),
+        clear => clear,
+    };
     let found = balances(asked, &whose).await?;
     if found.is_empty() {
         return Ok(no_balance(asked, &whose));
@@ -343,7 +369,7 @@ pub(super) async fn balance_on_date(asked: &Inquiry<'_>) -> Result<Draft, Closed
             adds.push(format!("{name}: {changes}."));
         }
     }
-    let (on, listed) = (asked.speech.day(date), listed.join(", "));
+    let (on, listed) = (asked.speech.day(date), asked.speech.listed(&listed));
     let is_ahead = date > asked.speech.today;
     let who = whose.name();
     let fact = match (&who, is_ahead) {
@@ -399,10 +425,10 @@ fn status(asked: &Inquiry<'_>, status: &str) -> &'static str {
 
 pub(super) async fn requests(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     const SHOWN: usize = 5;
-    let whose = whose(asked).await?;
-    if matches!(whose, BalanceOf::Nobody) {
-        return Ok(nobody(asked, Topic::RequestStatus));
-    }
+    let whose = match whose(asked, Topic::RequestStatus).await? {
+        BalanceOf::Unclear(draft) => return Ok(*draft),
+        clear => clear,
+    };
     let query = whose.query((REQUESTS, REPORT_REQUESTS));
     let read = asked.pages.read::<RequestsRead>(query, whose.with(json!({}))).await?;
     let mut found = read.list_employee_time_off_requests.results;
@@ -415,8 +441,7 @@ pub(super) async fn requests(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     }
     let (page, path) = whose.place();
     let Some(first) = found.first() else {
-        let words =
-            ("I don’t see a time-off request like that.", "No veo ninguna solicitud de tiempo libre así.");
+        let words = ("I don’t see a time-off request like that.", "No veo ninguna solicitud de ese tipo.");
         return Ok(Draft::nothing(asked.pick(words)).sourced(
             Topic::RequestStatus,
             &asked.speech,
@@ -424,21 +449,21 @@ pub(super) async fn requests(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
             path,
         ));
     };
-    let (days, is) = (asked.speech.days(first.time_off_date, first.end_date), status(asked, &first.status));
+    let (days, is) = (asked.speech.during(first.time_off_date, first.end_date), status(asked, &first.status));
     let (name, hours) = (asked.pick((&first.name, &first.type_es)), asked.speech.hours(first.amount));
     let fact = match whose.name() {
         Some(who) => (
-            format!("{who}’s request for {name}, {days} ({hours}), is {is}."),
-            format!("La solicitud de {name} de {who}, {days} ({hours}), está {is}."),
+            format!("{who}’s request for {name} {days} ({hours}) is {is}."),
+            format!("La solicitud de {name} de {who} {days} ({hours}) está {is}."),
         ),
         None => (
-            format!("Your request for {name}, {days} ({hours}), is {is}."),
-            format!("Su solicitud de {name}, {days} ({hours}), está {is}."),
+            format!("Your request for {name} {days} ({hours}) is {is}."),
+            format!("Su solicitud de {name} {days} ({hours}) está {is}."),
         ),
     };
     let mut draft = Draft::saying(asked.pick(fact));
     if let Some(by) = &first.decided_by_name {
-        draft = draft.and(asked.pick((format!("Decided by {by}."), format!("Decisión de {by}."))));
+        draft = draft.and(asked.pick((format!("{by} decided it."), format!("La decidió {by}."))));
     }
     if !first.manager_notes.is_empty() {
         draft = draft.and(format!("“{}”", first.manager_notes)).quoting();
@@ -485,16 +510,27 @@ fn span(asked: &Inquiry<'_>) -> (Day, Day) {
     (first, last.max(first).min(first.plus_days(MAX_DAYS)))
 }
 
-async fn away_from(asked: &Inquiry<'_>, is_team: bool) -> Result<Draft, Closed> {
+/// Which calendar is read: the asker's team's, or their reports'.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AwayIn {
+    Team,
+    Reports,
+}
+
+async fn away_from(asked: &Inquiry<'_>, among: AwayIn) -> Result<Draft, Closed> {
+    const SHOWN: usize = 5;
     let (first, last) = span(asked);
-    let topic = if is_team { Topic::WhoIsAway } else { Topic::ManagerAway };
-    let (page, path) = if is_team {
-        (("Team calendar", "Calendario del equipo"), "/time/calendar")
-    } else {
-        (("Your team’s calendar", "Calendario de su equipo"), "/manager/leaverequests/calendar")
+    let (topic, query, page, path) = match among {
+        AwayIn::Team => {
+            let page = ("Team calendar", "Calendario del equipo");
+            (Topic::WhoIsAway, TEAM, page, "/time/calendar")
+        }
+        AwayIn::Reports => {
+            let page = ("Your team’s calendar", "Calendario de su equipo");
+            (Topic::ManagerAway, REPORTS_AWAY, page, "/manager/leaverequests/calendar")
+        }
     };
     let variables = json!({ "first": first, "last": last });
-    let query = if is_team { TEAM } else { REPORTS_AWAY };
     let calendar = asked.pages.read::<TeamRead>(query, variables).await?.team_calendar;
     let mut days: BTreeMap<String, Vec<Day>> = BTreeMap::new();
     for one in calendar.away.iter().filter(|one| !one.is_own && !one.is_pending) {
@@ -503,32 +539,27 @@ async fn away_from(asked: &Inquiry<'_>, is_team: bool) -> Result<Draft, Closed> 
     if let Some(said) = asked.other_person() {
         days.retain(|name, _| rules::is_named(name, said));
     }
-    let when = asked.speech.days(first, last);
+    let when = asked.speech.during(first, last);
     if days.is_empty() {
-        let words = if asked.other_person().is_some() {
-            (
-                format!("I don’t see anyone by that name away in your team, {when}."),
-                format!("No veo a nadie con ese nombre ausente en su equipo, {when}."),
-            )
-        } else {
-            (
-                format!("No one on your team is away, {when}."),
-                format!("Nadie de su equipo está ausente, {when}."),
-            )
-        };
-        return Ok(Draft::nothing(asked.pick(words)).sourced(topic, &asked.speech, page, path));
+        let is_whole = among == AwayIn::Reports && !calendar.is_cut;
+        let draft = no_one_away(asked, &when, is_whole).await?;
+        return Ok(draft.sourced(topic, &asked.speech, page, path));
     }
-    let names = days.keys().take(5).cloned().collect::<Vec<_>>().join(", ");
-    let fact = match days.len() {
-        1 => asked.pick((format!("{names} is away, {when}."), format!("{names} estará ausente, {when}."))),
-        many if many <= 5 => {
-            asked.pick((format!("{names} are away, {when}."), format!("{names} estarán ausentes, {when}.")))
+    let names = days.keys().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+    let fact = match (days.len(), days.values().next()) {
+        (1, Some(only)) => {
+            let on = asked.speech.on_days(only);
+            asked.pick((format!("{names} has time off {on}."), format!("{names} tiene tiempo libre {on}.")))
         }
-        many => {
-            let more = many - 5;
+        (many, _) if many <= SHOWN => asked.pick((
+            format!("{many} people have time off {when}: {names}."),
+            format!("{many} personas tienen tiempo libre {when}: {names}."),
+        )),
+        (many, _) => {
+            let more = many - SHOWN;
             asked.pick((
-                format!("{names} and {more} more are away, {when}."),
-                format!("{names} y {more} más estarán ausentes, {when}."),
+                format!("{many} people have time off {when}: {names} and {more} more."),
+                format!("{many} personas tienen tiempo libre {when}: {names} y {more} más."),
             ))
         }
     };
@@ -548,12 +579,49 @@ async fn away_from(asked: &Inquiry<'_>, is_team: bool) -> Result<Draft, Closed> 
     Ok(draft.sourced(topic, &asked.speech, page, path).then(&[Topic::Holidays, Topic::TimeOffBalance]))
 }
 
-pub(super) async fn who_is_away(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
-    away_from(asked, own::<Calendars>(asked.asker)).await
+/// A manager learns that a report isn't away. To anyone else the answer is the same whether or not such a person exists.
+async fn no_one_away(asked: &Inquiry<'_>, when: &str, is_whole: bool) -> Result<Draft, Closed> {
+    let Some(said) = asked.other_person() else {
+        return Ok(Draft::nothing(asked.pick((
+            format!("No one on your team has time off {when}."),
+            format!("Nadie de su equipo tiene tiempo libre {when}."),
+        ))));
+    };
+    if is_whole && let ReportNamed::One(report) = report_named(asked, said).await? {
+        let name = report.name();
+        return Ok(Draft::saying(asked.pick((
+            format!("{name} doesn’t have time off {when}."),
+            format!("{name} no tiene tiempo libre {when}."),
+        ))));
+    }
+    Ok(Draft::nothing(asked.pick((
+        format!("I don’t see anyone by that name with time off {when}."),
+        format!("No veo a nadie con ese nombre que tenga tiempo libre {when}."),
+    ))))
 }
 
+/// Someone who also manages may mean a report.
+pub(super) async fn who_is_away(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    let manages = managed::<ReportsCalendar>(asked.asker);
+    if !own::<Calendars>(asked.asker) {
+        return away_from(asked, AwayIn::Reports).await;
+    }
+    if manages && asked.other_person().is_some() {
+        let of_reports = away_from(asked, AwayIn::Reports).await?;
+        if of_reports.has_rows {
+            return Ok(of_reports);
+        }
+    }
+    away_from(asked, AwayIn::Team).await
+}
+
+/// Someone who also works here may mean a colleague.
 pub(super) async fn reports_away(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
-    away_from(asked, !managed::<ReportsCalendar>(asked.asker)).await
+    let of_reports = away_from(asked, AwayIn::Reports).await?;
+    if !of_reports.has_rows && asked.other_person().is_some() && own::<Calendars>(asked.asker) {
+        return away_from(asked, AwayIn::Team).await;
+    }
+    Ok(of_reports)
 }
 
 pub(super) async fn holidays(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
