@@ -343,7 +343,7 @@ fn every_feature_with_graphql_routes_or_jobs_is_in_the_list() {
 const OTHER_WORDS: &[&str] = &[
     // What Cargo tells the compiler.
     "CARGO_PKG_VERSION",
-    // Cautions for whoever decides.
+    // Cautions for the decider.
     "ACCOUNT_OF_ANOTHER",
     "FROZEN_BY_OWNER",
     "MOST_OF_PAY",

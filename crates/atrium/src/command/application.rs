@@ -214,7 +214,7 @@ fn draft(new: NewOptions) -> Result<HostApplicationDraft, Failure> {
     })
 }
 
-/// Whoever works at the server proves nothing more.
+/// An operator at the server proves nothing more.
 fn proven<C: NeedsProof>(scope: &ApplicationsAtTerminal, change: C) -> Proven<C> {
     Proven::by_operator(&access::operator(scope.tenant()), change)
 }

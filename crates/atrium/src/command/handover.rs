@@ -73,7 +73,7 @@ enum HandoverCommand {
         #[arg(long, value_name = "ID", conflicts_with = "number")]
         change: Option<Uuid>,
     },
-    /// Say that payroll can't take a change. Its owner and whoever decided it can read the reason.
+    /// Say that payroll can't take a change. Its owner and the person who decided it can read the reason.
     Reject {
         #[arg(value_name = "CHANGE")]
         change: Uuid,

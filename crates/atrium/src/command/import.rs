@@ -143,7 +143,7 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
             };
             let at = line;
             let line = if line == 0 { String::new() } else { format!(" line {line}") };
-            // Whoever closed the pipe has read enough.
+            // A reader that closed the pipe has read enough.
             let _ = match options.json {
                 true => {
                     writeln!(out, "{}", json!({ "file": file, "line": at, "effect": verb, "what": what }))

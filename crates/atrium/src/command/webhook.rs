@@ -286,7 +286,7 @@ async fn company(app: &App, scope: &EventsAtTerminal, called: &str) -> Result<Co
     found.map(|(id, _)| id).ok_or_else(|| Failure::Other(format!("there is no company {called:?}")))
 }
 
-/// Whoever works at the server proves nothing more.
+/// An operator at the server proves nothing more.
 fn proven<C: NeedsProof>(scope: &EventsAtTerminal, change: C) -> Proven<C> {
     Proven::by_operator(&access::operator(scope.tenant()), change)
 }

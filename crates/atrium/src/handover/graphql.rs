@@ -389,7 +389,7 @@ impl HandoverMutation {
         PayrollChangeOnWire::new(super::acknowledge(&mut work, &scope, company, id).await?)
     }
 
-    /// Payroll can't take a change. Its owner and whoever decided it can read the reason.
+    /// Payroll can't take a change. Its owner and the person who decided it can read the reason.
     async fn reject_payroll_change(
         &self,
         context: &Context<'_>,

@@ -162,11 +162,11 @@ impl MachineQuery {
     }
 }
 
-/// They reach pay, or whoever does pay.
+/// They reach pay, or the people who do pay.
 const ABOUT_PAY: [&str; 4] =
     [HandoverRead::NAME, HandoverAcknowledge::NAME, ImportWrite::NAME, ScimAdmin::NAME];
 
-/// Whoever gets a program's secret has what it opens, so they must do the tenant's pay themselves.
+/// Anyone who gets a program's secret has what it opens, so they must do the tenant's pay themselves.
 async fn check_given(call: &Call, rights: &[String]) -> Result<(), Problem> {
     let is_about_pay = rights.iter().any(|right| ABOUT_PAY.contains(&right.as_str()));
     if is_about_pay && !call.viewer().await?.permissions.allows::<Write>(Permission::Payroll) {

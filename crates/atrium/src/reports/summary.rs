@@ -223,7 +223,7 @@ async fn decisions(
     Ok(ReportTable { rows: rows.collect(), columns: shown })
 }
 
-/// A status of time off, or of a change request; a frozen one waits for whoever looks after pay.
+/// A status of time off, or of a change request; a frozen one waits for the people who look after pay.
 fn outcome(status: &str) -> RequestOutcome {
     match status {
         "Approved" | "Partial" => RequestOutcome::Approved,

@@ -24,12 +24,12 @@ struct UpstreamOnWire {
     /// Null: for the whole tenant.
     company_id: Option<ID>,
     company_name: Option<String>,
-    /// Whoever types an address at one of them is offered it.
+    /// Anyone who types an address at one of them is offered it.
     mail_domains: Vec<String>,
     /// What to register there.
     redirect_uri: String,
     post_logout_redirect_uri: String,
-    /// Send it back with a change, to be told when somebody else was faster.
+    /// Send it back with a change, to be told when someone else was faster.
     version: i64,
 }
 

@@ -143,8 +143,8 @@ impl CompanyEntryMutation {
         Ok(super::save_entry(&mut work, &scope, (company, kind), before, draft).await?.into())
     }
 
-    /// Refused with what stands in the way: people, organizations inside it, announcements to it. A benefit plan that people were in gets a last day
-    /// instead.
+    /// Refused while something uses it: people, organizations inside it, announcements to it. The refusal counts them. A benefit
+    /// plan that people were in gets a last day instead.
     async fn remove_company_entry(
         &self,
         context: &Context<'_>,

@@ -198,7 +198,7 @@ async fn receive(
 ) -> Result<Vec<u8>, Problem> {
     let mut parts = body.into_data_stream();
     while let Some(part) = parts.next().await {
-        // Whoever hung up isn't there to read it.
+        // A client that hung up isn't there to read it.
         let part = part.map_err(|_| UploadRefusal::NotUploaded)?;
         bytes.write(app, scope, &part).await?;
     }

@@ -363,7 +363,7 @@ pub(crate) async fn check_undo(from: impl Read, scope: &ImportScope, id: Uuid) -
     if is_there { Ok(job) } else { Err(UploadRefusal::NotNow.into()) }
 }
 
-/// Whoever sees a whole import can undo it, also if someone else made it.
+/// Anyone who sees a whole import can undo it, also if someone else made it.
 pub(crate) async fn undo(
     work: &mut Work,
     scope: &ImportScope,

@@ -167,7 +167,7 @@ pub(super) async fn machine_job(
     from.opt(sql, params![scope.tenant(), scope.machine(), id]).await
 }
 
-/// Whoever changes an import waits for the one before.
+/// Changes of one import wait for each other.
 pub(super) async fn take_turn(tx: &mut Tx, scope: &ImportScope, id: Uuid) -> db::Result<()> {
     let sql = "UPDATE import_job SET state = state WHERE id = $1 AND tenant_id = $2";
     tx.exec(sql, params![id, scope.tenant()]).await?;

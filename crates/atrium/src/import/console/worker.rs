@@ -81,7 +81,7 @@ pub async fn work_on(app: &App, kinds: &'static ImportKinds) -> Result<(), Probl
     Ok(())
 }
 
-/// What whoever made it may import today: none, nothing anymore. Undoing takes the rights of who undoes it.
+/// What its maker may import today; `None` if that's nothing anymore. Undoing takes the rights of the person who undoes it.
 async fn scope_of(app: &App, job: &WaitingJob) -> Result<Option<ImportScope>, Problem> {
     let upkeep = access::upkeep();
     match (job.person_id, job.source, job.machine_id) {
@@ -286,7 +286,7 @@ async fn one(
     Ok(())
 }
 
-/// The rows left out, sealed, for whoever corrects them.
+/// The rows left out, sealed, for the person who corrects them.
 async fn keep_aside(
     app: &App,
     work: &mut Work,
