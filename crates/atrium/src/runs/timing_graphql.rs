@@ -20,7 +20,7 @@ struct PayTimingOnWire {
     /// The payday whose payroll is being processed.
     processing: Option<Day>,
     next_payday: Option<Day>,
-    /// The company's.
+    /// The company's time zone.
     time_zone: String,
 }
 

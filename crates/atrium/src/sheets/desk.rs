@@ -75,7 +75,7 @@ pub struct Outcome {
     pub set_aside: u64,
     /// Rows that only wait for a row with a fault.
     pub followed: u64,
-    /// What files that are the whole truth lack.
+    /// Rows that ended because a whole-truth file didn't have them.
     pub ended: u64,
     /// So much ends that someone has to type in the number.
     pub is_braked: bool,

@@ -26,7 +26,7 @@ pub struct EntryRow {
     pub parent: Option<CompanyEntryId>,
     pub parent_name: Option<String>,
     pub category: Option<PlanCategory>,
-    /// Of a benefit plan that ends.
+    /// For a benefit plan that ends.
     pub last_day: Option<Day>,
 }
 db::row!(EntryRow { id, code, name, organization_kind, parent, parent_name, category, last_day });
