@@ -39,18 +39,18 @@ pub(crate) struct HandoverOptions {
 enum HandoverCommand {
     /// List the company's batches.
     List,
-    /// List the changes payroll must learn of, and how far they've come.
+    /// List the changes payroll has to be told about, and how far they've come.
     Changes {
         /// Only this batch.
         #[arg(long, value_name = "NUMBER")]
         batch: Option<i64>,
-        /// Only what payroll got and hasn't taken over.
+        /// Only changes payroll got and hasn't taken over.
         #[arg(long)]
         not_taken: bool,
     },
     /// Show what the next batch would have.
     Preview,
-    /// Make everything that waits the next batch.
+    /// Put everything that's waiting into the next batch.
     Create,
     /// Write a batch to files, with full account numbers: one CSV file for each kind of change, or one JSON file or workbook.
     Export {
@@ -65,7 +65,7 @@ enum HandoverCommand {
         #[arg(long, value_name = "FOLDER", default_value = ".")]
         to: PathBuf,
     },
-    /// Say that payroll has taken over a batch, or one change.
+    /// Mark a batch, or one change, as taken over by payroll.
     Acknowledge {
         #[arg(required_unless_present = "change")]
         number: Option<i64>,
@@ -73,7 +73,7 @@ enum HandoverCommand {
         #[arg(long, value_name = "ID", conflicts_with = "number")]
         change: Option<Uuid>,
     },
-    /// Say that payroll can't take a change. Its owner and the person who decided it can read the reason.
+    /// Mark a change as rejected by payroll. Its owner and the person who decided it can read the reason.
     Reject {
         #[arg(value_name = "CHANGE")]
         change: Uuid,
@@ -295,7 +295,7 @@ async fn export(
     Ok(CompanyAnswer { json: json!({ "files": written }), lines: written })
 }
 
-/// Account numbers are for the one who asked for them only. A file that's there stays.
+/// Readable by its owner only, for its account numbers. A file that's already there stays.
 fn private_file(path: &Path) -> std::io::Result<std::fs::File> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);

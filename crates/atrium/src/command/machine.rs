@@ -189,7 +189,7 @@ fn keys(path: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(|error| Failure::Other(format!("cannot read the keys: {error}")))
 }
 
-/// Someone working at the server proves nothing more.
+/// An operator at the server proves nothing more.
 fn proven<C: NeedsProof>(scope: &MachinesAtTerminal, change: C) -> Proven<C> {
     Proven::by_operator(&access::operator(scope.tenant()), change)
 }

@@ -88,7 +88,7 @@ enum RunCommand {
         /// The ID, as shown by `list`.
         id: Uuid,
     },
-    /// Say that a run is being processed or paid, or open it again.
+    /// Mark a run as being processed or paid, or open it again.
     State {
         /// The ID, as shown by `list`.
         id: Uuid,

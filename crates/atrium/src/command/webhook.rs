@@ -41,7 +41,7 @@ enum WebhookCommand {
     Deliveries {
         /// Its name.
         name: String,
-        /// Only those that are waiting, delivered or parked.
+        /// Only messages in this state: waiting, delivered or parked.
         #[arg(long)]
         state: Option<String>,
         #[arg(long, default_value_t = 20)]
@@ -56,9 +56,9 @@ enum WebhookCommand {
         #[arg(long)]
         now: bool,
     },
-    /// Send events again from now on.
+    /// Turn a webhook on again, for events from now on.
     Enable { name: String },
-    /// Send nothing.
+    /// Turn a webhook off.
     Disable { name: String },
     /// Remove a webhook and what is on its way.
     Remove { name: String },

@@ -214,7 +214,7 @@ impl MachineMutation {
         Ok(SavedMachineOnWire::new(call, saved))
     }
 
-    /// A new secret. With `keepOld` the one before counts for another day, otherwise it stops right away, and so do its
+    /// A new secret. With `keepOld`, the old one counts for another day; otherwise it stops right away, and so do its
     /// tokens.
     async fn rotate_machine_secret(
         &self,

@@ -28,7 +28,7 @@ pub struct RunOptions {
     pub invites: bool,
     /// Leaves out rows that can't be imported, where a kind of file allows it, and imports the others.
     pub sets_aside: bool,
-    /// How much may end in all, typed in by someone who knows, where the brake holds it back.
+    /// How much may end in all, as someone typed it in after the brake held it back.
     pub confirmed_removals: Option<u64>,
 }
 

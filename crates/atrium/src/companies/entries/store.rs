@@ -176,7 +176,7 @@ pub(super) async fn remove(
     Ok(())
 }
 
-/// What stands in the way of removing one.
+/// What keeps one from being removed.
 #[derive(Debug, Serialize)]
 pub(super) struct EntryUses {
     /// Also people who left: their papers name it.

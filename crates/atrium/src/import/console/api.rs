@@ -1,8 +1,8 @@
 //! Imports for machine clients: a file is sent as the body, and a worker checks or applies it. Its state and its faults are
 //! asked for afterwards.
 //!
-//! - A program brings in whatever an administrator of the whole tenant could, but no roles: rights are given by people, or
-//!   by SCIM.
+//! - A program can import whatever an administrator of the whole tenant could, except roles: people give rights, or SCIM
+//!   does.
 //! - It sees its own imports only. In the console, they're among all others.
 
 use super::arriving::{self, ArrivalOptions, Bringer, Reading, arrive};

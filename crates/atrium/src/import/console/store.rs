@@ -54,7 +54,7 @@ impl ImportState {
     }
 }
 
-/// How an import came.
+/// Where an import came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImportSource {
     Console,
@@ -405,7 +405,7 @@ pub(super) async fn over_with_bytes(db: &Db, _: &UpkeepScope) -> db::Result<Vec<
     db.all(sql, vec![]).await
 }
 
-/// What a dry run says of a row, or of several that it says the same of.
+/// What a dry run says about a row, or about several rows alike.
 #[derive(Clone, Debug)]
 pub(crate) struct ImportEffect {
     pub seq: i64,
@@ -539,7 +539,7 @@ pub(super) async fn claim(
     Ok(tx.exec(sql, params![id, now, until]).await? == 1)
 }
 
-/// Still at it; whether someone wants it to stop.
+/// Tells that it's still running; returns whether someone wants it to stop.
 pub(super) async fn beat(
     db: &Db,
     _: &UpkeepScope,
