@@ -2,6 +2,7 @@
 //! bad setting and 1 for anything else.
 
 mod add_person;
+mod answer;
 mod application;
 mod assistant;
 mod audit;
