@@ -122,7 +122,7 @@ async function deviceOf(shell: Shell, portal: string): Promise<ContractDevice> {
     provesNext: (...outcomes) => void proofs.push(...outcomes.map((outcome) => asWould[outcome])),
     openedUrl: async () => shell.browsed().at(-1) ?? null,
     endBrowser: async (answer) => {
-      // Nobody hears that a browser was closed: whoever wants to sign in begins again.
+      // No one hears that a browser was closed: anyone who wants to sign in begins again.
       if (answer === null) await port.loginRedirect();
       else expect((await fetch(answer)).status).toBe(200);
     },

@@ -1,6 +1,6 @@
 /**
  * The desktop shell on a screen of its own (scripts/desktop-test): its window by WebDriver, and around it everything a person or a computer
- * does. The system's browser notes the address it is given; whoever plays it takes the address from there.
+ * does. The system's browser notes the address it is given; the test that plays it takes the address from there.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 /**
  * Lets the portal's page ask for what the app is going to ask for while it asks for the app, and not after the app has found out: the texts in the
- * language chosen on this device, to whoever is signed in a home's code and texts, and elsewhere the lists of all pages and texts. On a phone that is a whole round trip.
- * Whoever is signed in also sees the frame their page is going to stand in before there is an app that could draw it.
+ * language chosen on this device, to anyone who is signed in a home's code and texts, and elsewhere the lists of all pages and texts. On a phone that is a whole round trip.
+ * Anyone who is signed in also sees the frame their page is going to stand in before there is an app that could draw it.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,8 +45,8 @@ export function firstFiles(nonce: string): Plugin {
         );
         const elsewhere = [/page-files\.ts$/, /part-files\.ts$/].map(fileWith);
         // Which languages the browser can write dates in is a long list that it makes once, for the first date: better while it waits for files.
-        // React makes five errors as it starts, to have them at hand. Where somebody measures, or has the developer tools open, the browser
-        // reads React and the app a second time for the lines of their stacks, which nobody sees. main.tsx has stacks traced again.
+        // React makes five errors as it starts, to have them at hand. Where someone measures, or has the developer tools open, the browser
+        // reads React and the app a second time for the lines of their stacks, which no one sees. main.tsx has stacks traced again.
         const start = `
           delete Error.stackTraceLimit;
           const texts = ${JSON.stringify(texts)}, homes = ${JSON.stringify(ofHomes)}, elsewhere = ${JSON.stringify(elsewhere)};

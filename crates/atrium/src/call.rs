@@ -280,7 +280,7 @@ impl Call {
         self.answered_before.lock().await.take()
     }
 
-    /// Commits what was written, and the answer with it. A client that hangs up now does not stop it half-way: it can
+    /// Commits what was written, and the answer with it. A client that hangs up now doesn't stop it halfway: it can
     /// ask again with the same key and gets the answer.
     pub async fn commit(&self, answer: &str) -> Result<(), Problem> {
         let Some(mut work) = self.work.lock().await.take() else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! No crate with a known vulnerability is in the lock file, and none that nobody looks after any more. The list is RustSec's
+//! No crate with a known vulnerability is in the lock file, and none that has been abandoned. The list is RustSec's
 //! (CC0), kept in `.ci/advisories.json` and renewed by hand; an exception needs a line here with its reason.
 
 use semver::{Version, VersionReq};

@@ -1,4 +1,4 @@
-//! All tests that go through the whole server, in one binary. A feature's `tests.rs` stands in its folder and is a
+//! All tests that go through the whole server, in one binary. A feature's `tests.rs` is in its folder and is a
 //! module here.
 
 #![allow(unreachable_pub, reason = "a test binary has no outside")]

@@ -65,7 +65,7 @@ both! {
 
     async fn a_cut_tail_is_found_by_the_head_kept_outside(world: World) {
         lived_in(&world).await;
-        // Whoever cuts the tail also mends the head in the database, as well as that can be done without the key.
+        // Anyone who cuts the tail also mends the head in the database, as well as that can be done without the key.
         let (tenant, last): (uuid::Uuid, i64) = world.app.db.one(
             "SELECT tenant_id, max(seq) FROM audit_event GROUP BY tenant_id ORDER BY 2 DESC", vec![]).await.unwrap();
         world.change("DELETE FROM audit_event WHERE tenant_id = $1 AND seq > $2", db::params![tenant, last - 3]).await;

@@ -1,5 +1,5 @@
 //! Every call that the two documents of the spec name, held against the schema and the router. What is still being built
-//! stands in `NOT_YET`, and has to leave that list on the day it exists.
+//! is in `NOT_YET`, and has to leave that list on the day it exists.
 
 use crate::access_matrix::{check_only_administrators_may, listed_routes};
 use crate::world::{Engine, World};
@@ -146,8 +146,8 @@ fn is_of(of: &Value, input: &str) -> bool {
     of["name"] == input || (of["ofType"].is_object() && is_of(&of["ofType"], input))
 }
 
-/// Whose something is, and who has decided what, follows from who asks: an input has no place for it. Only what nobody but
-/// administrators may send can name somebody.
+/// Whose something is, and who has decided what, follows from who asks: an input has no place for it. Only what no one but
+/// administrators may send can name someone.
 #[tokio::test]
 async fn e41_no_input_can_set_a_status_an_owner_or_an_approver() {
     let query = "{ __schema { types { kind name inputFields { name } }

@@ -1,4 +1,4 @@
-//! A text that was asked before is not validated again. Nobody can tell by the answers.
+//! A text that was asked before is not validated again. No one can tell by the answers.
 
 use crate::world::{Engine, World};
 use serde_json::{Value, json};
@@ -75,7 +75,7 @@ async fn a_known_text_is_answered_like_a_new_one_whatever_its_variables() {
     }
     let [new, old] = &worlds;
     for (n, (text, good, unusual)) in asked.into_iter().enumerate() {
-        // A comment of its own makes a text that nobody has asked before.
+        // A comment of its own makes a text that no one has asked before.
         let text = format!("{text} # {n}");
         let old_marcus = old.acting("marcus").await;
         old_marcus.ask(&text, good).await.data("");

@@ -1,4 +1,4 @@
-//! Floods of requests by nobody in particular, against the real binary: people go on signing in, and what was accepted is done.
+//! Floods of requests by no one in particular, against the real binary: people go on signing in, and what was accepted is done.
 
 use crate::world::{Program, command};
 use serde_json::{Value, json};
@@ -104,7 +104,7 @@ async fn b21_a_storm_of_20_000_requests_from_100_addresses_keeps_nobody_from_sig
         async move {
             let mut times = 0;
             while times < 2 || !is_over.load(Ordering::Relaxed) {
-                // A browser its owner has used before, one nobody knows, and one in the middle of the flood.
+                // A browser its owner has used before, one no one knows, and one in the middle of the flood.
                 program.sign_in("victor", "203.0.113.5", &mut known.clone()).await.unwrap();
                 program.sign_in("elena", "203.0.113.77", &mut BTreeMap::new()).await.unwrap();
                 program.sign_in("victor", "198.18.0.7", &mut known.clone()).await.unwrap();
@@ -117,7 +117,7 @@ async fn b21_a_storm_of_20_000_requests_from_100_addresses_keeps_nobody_from_sig
     is_over.store(true, Ordering::Relaxed);
     assert!(signing_in.await.unwrap() >= 2);
     assert!(!seen.contains_key(&0) && !seen.keys().any(|status| *status >= 500), "{seen:?}");
-    // Ana, at whom many guessed meanwhile, has a second factor: her password still counts in a browser nobody knows.
+    // Ana, at whom many guessed meanwhile, has a second factor: her password still counts in a browser no one knows.
     let (status, answer) = program.sign_in("ana", "203.0.113.9", &mut BTreeMap::new()).await.unwrap_err();
     assert!(status == 200 && answer["factors"].is_array(), "{status} {answer}");
 }

@@ -1,4 +1,4 @@
-//! What requests need to know of a running world: tokens, who stands where, and values learnt once.
+//! What requests need to know of a running world: tokens, who is where, and values learnt once.
 
 use crate::client::{Connection, Outgoing, Reply};
 use crate::operations::{LEARNT, OPERATIONS};

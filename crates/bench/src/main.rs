@@ -7,7 +7,7 @@
 //! - `chat.rs` 500 people at the assistant's sockets.
 //! - `crowd.rs` changes among many readers; `history.rs` one employee with hundreds of requests.
 //! - `backup.rs` a backup and its restore; `audit.rs` the audit trail with ten million events.
-//! - `import.rs` an import that is killed half-way and run again.
+//! - `import.rs` an import that is killed halfway and run again.
 //! - `measure.rs` how; `client.rs` and `processes.rs` with what; `report.rs` the tables and the goals.
 
 mod audit;
@@ -47,7 +47,7 @@ struct Cli {
     /// Time-off requests of each: a million in the large world.
     #[arg(long, default_value_t = 10)]
     requests_each: usize,
-    /// People of the import that is killed half-way and run again, each with two pay stubs; 0 leaves it out.
+    /// People of the import that is killed halfway and run again, each with two pay stubs; 0 leaves it out.
     #[arg(long, default_value_t = 100_000)]
     import: usize,
     /// Employees of the world that is backed up and restored; 0 leaves it out.

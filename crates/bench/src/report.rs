@@ -7,20 +7,20 @@ use crate::operations::{ALIKE, Growth, OPERATIONS, Operation, QUEUE};
 use crate::sign_in::{Beside, Refused};
 use std::time::Duration;
 
-const GROWTH_MOST: f64 = 1.3;
-const BARE_MOST: f64 = 2.0;
-const READY_MOST: Duration = Duration::from_millis(500);
+const MAX_GROWTH: f64 = 1.3;
+const MAX_BARE: f64 = 2.0;
+const MAX_READY: Duration = Duration::from_millis(500);
 const IDLE_MOST_KB: u64 = 60_000;
-const POSTGRES_MOST: f64 = 2.0;
-const BESIDE_MOST: f64 = 1.25;
+const MAX_POSTGRES: f64 = 2.0;
+const MAX_BESIDE: f64 = 1.25;
 /// Of the dearer of two that are to cost alike.
-const ALIKE_MOST: f64 = 1.3;
+const MAX_ALIKE: f64 = 1.3;
 const WRITE_P99_MOST_MS: f64 = 250.0;
 const STATUS_P95_MOST_MS: f64 = 100.0;
 /// Someone without an account is refused as fast as someone who mistyped.
-const REFUSED_MOST: f64 = 1.1;
+const MAX_REFUSED: f64 = 1.1;
 /// CPU milliseconds, of operations that every minute of every session brings.
-const COST_MOST: &[(&str, f64)] = &[
+const MAX_COST: &[(&str, f64)] = &[
     ("/sessions/me", 0.2),
     ("/oauth2/userinfo", 0.5),
     ("refresh", 0.5),
@@ -183,21 +183,21 @@ pub(crate) fn print_goals(tables: &[Table], queues: &[Table]) {
         };
         let (few, many) = (thousands(small.employees), thousands(large.employees));
         let sentence = format!(
-            "{}: a list costs the same with {few} and {many} employees (≤ {GROWTH_MOST}×)",
+            "{}: a list costs the same with {few} and {many} employees (≤ {MAX_GROWTH}×)",
             engine.name()
         );
         let grown = values(large, |at, operation, line| {
             (operation.growth == Growth::Flat).then(|| growth(line, &small.lines[at].1))
         });
-        goal(&sentence, grown, GROWTH_MOST, ratio);
+        goal(&sentence, grown, MAX_GROWTH, ratio);
         for ((operation, line), (_, less)) in large.lines.iter().zip(&small.lines) {
             if operation.growth == Growth::ByNature {
                 println!("     {} grows by nature: {}", operation.name, ratio(growth(line, less)));
             }
         }
-        let sentence = format!("{}: GraphQL costs at most {BARE_MOST}× the bare handler", engine.name());
+        let sentence = format!("{}: GraphQL costs at most {MAX_BARE}× the bare handler", engine.name());
         let ratios = own.iter().flat_map(|table| values(table, |_, _, line| line.ratio())).collect();
-        goal(&sentence, ratios, BARE_MOST, ratio);
+        goal(&sentence, ratios, MAX_BARE, ratio);
     }
     let against = tables.iter().filter(|table| table.engine == Engine::Postgres).flat_map(|table| {
         let twin =
@@ -206,10 +206,10 @@ pub(crate) fn print_goals(tables: &[Table], queues: &[Table]) {
             operation.who.and_then(|_| Some(line.cost.total_ms() / twin?.lines[at].1.cost.total_ms()))
         })
     });
-    let sentence = format!("PostgreSQL, server and database together, costs at most {POSTGRES_MOST}× SQLite");
-    goal(&sentence, against.collect(), POSTGRES_MOST, ratio);
-    for (name, most) in COST_MOST {
-        for (engine, most) in [(Engine::Sqlite, *most), (Engine::Postgres, *most * POSTGRES_MOST)] {
+    let sentence = format!("PostgreSQL, server and database together, costs at most {MAX_POSTGRES}× SQLite");
+    goal(&sentence, against.collect(), MAX_POSTGRES, ratio);
+    for (name, most) in MAX_COST {
+        for (engine, most) in [(Engine::Sqlite, *most), (Engine::Postgres, *most * MAX_POSTGRES)] {
             let own = tables.iter().chain(queues).filter(|table| table.engine == engine);
             let costs = own.flat_map(|table| {
                 values(table, |_, operation, line| (operation.name == *name).then(|| line.cost.total_ms()))
@@ -228,9 +228,9 @@ pub(crate) fn print_goals(tables: &[Table], queues: &[Table]) {
             Some(Value { what: format!("{}, {more:.2} and {less:.2} ms", table.name()), number: more / less })
         });
         goal(
-            &format!("{what}: {dearer} costs what {cheaper} does (≤ {ALIKE_MOST}×)"),
+            &format!("{what}: {dearer} costs what {cheaper} does (≤ {MAX_ALIKE}×)"),
             ratios.collect(),
-            ALIKE_MOST,
+            MAX_ALIKE,
             ratio,
         );
     }
@@ -280,8 +280,8 @@ pub(crate) fn print_goals(tables: &[Table], queues: &[Table]) {
         );
         Value { what, number: ms(beside, 50) / ms(alone, 50) }
     });
-    let sentence = format!("{} waits for 200 sign-ins per minute (≤ {BESIDE_MOST}×)", OPERATIONS[0].name);
-    goal(&sentence, slowed.collect(), BESIDE_MOST, ratio);
+    let sentence = format!("{} waits for 200 sign-ins per minute (≤ {MAX_BESIDE}×)", OPERATIONS[0].name);
+    goal(&sentence, slowed.collect(), MAX_BESIDE, ratio);
     let told = opened().map(|(table, doors)| {
         let ms = |list: &[Duration], percent| percentile(list, percent).as_secs_f64() * 1e3;
         let Refused { wrong, nobody } = &doors.refused;
@@ -298,11 +298,11 @@ pub(crate) fn print_goals(tables: &[Table], queues: &[Table]) {
         let (wrong, nobody) = (ms(wrong, 50), ms(nobody, 50));
         Value { what, number: (nobody / wrong).max(wrong / nobody) }
     });
-    let sentence = format!("the time of a refusal does not reveal who has an account (≤ {REFUSED_MOST}×)");
-    goal(&sentence, told.collect(), REFUSED_MOST, ratio);
+    let sentence = format!("the time of a refusal does not reveal who has an account (≤ {MAX_REFUSED}×)");
+    goal(&sentence, told.collect(), MAX_REFUSED, ratio);
     let ready = tables.iter().map(|t| Value { what: t.name(), number: t.ready_after.as_secs_f64() });
-    let sentence = format!("ready within {} s on an existing database", READY_MOST.as_secs_f64());
-    goal(&sentence, ready.collect(), READY_MOST.as_secs_f64(), |number| format!("{number:.3} s"));
+    let sentence = format!("ready within {} s on an existing database", MAX_READY.as_secs_f64());
+    goal(&sentence, ready.collect(), MAX_READY.as_secs_f64(), |number| format!("{number:.3} s"));
     let idle = tables.iter().map(|table| Value { what: table.name(), number: table.idle_kb as f64 });
     let sentence = format!("at most {} MB of memory when idle", IDLE_MOST_KB / 1000);
     goal(&sentence, idle.collect(), IDLE_MOST_KB as f64, |number| format!("{:.1} MB", number / 1e3));

@@ -4,7 +4,7 @@
 ALTER TABLE upstream ADD COLUMN company_id UUID CONSTRAINT upstream_company REFERENCES company (id);
 ALTER TABLE upstream ADD COLUMN version BIGINT NOT NULL DEFAULT 1;
 
--- A mail domain leads to one provider of the whole installation: no one knows the tenant before somebody signs in.
+-- A mail domain leads to one provider of the whole installation: no one knows the tenant before someone signs in.
 CREATE TABLE upstream_domain (
   domain TEXT PRIMARY KEY,
   tenant_id UUID NOT NULL CONSTRAINT upstream_domain_tenant REFERENCES tenant (id),

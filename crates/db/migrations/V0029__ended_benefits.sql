@@ -1,4 +1,4 @@
--- Benefit plans and enrollments end: after that day nobody is in them anymore. The rows stay, because pay stubs were made with them.
+-- Benefit plans and enrollments end: after that day no one is in them anymore. The rows stay, because pay stubs were made with them.
 ALTER TABLE benefit_plan ADD COLUMN ends_on DATE;
 ALTER TABLE benefit_enrollment ADD COLUMN ends_on DATE;
 -- Who is or was in a plan, before it's removed or ended.

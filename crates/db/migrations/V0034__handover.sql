@@ -11,12 +11,13 @@ CREATE TABLE handover_batch (
   creator_name TEXT NOT NULL,
   changes BIGINT NOT NULL,
   totals TEXT NOT NULL,
+  -- As it was called then: a batch keeps its bytes when its company is renamed.
+  company_name TEXT,
   CONSTRAINT handover_batch_number_positive CHECK (number > 0)
 );
 CREATE UNIQUE INDEX handover_batch_number ON handover_batch (company_id, number);
 
--- One approved change. `subject_id` is what it changes: a deposit, a form, a dependent, else the employee. The values are JSON objects
--- by column name with what changed, and never hold an account number.
+-- One approved change. The values are JSON objects by column name with what changed, and never hold an account number.
 CREATE TABLE payroll_change (
   id UUID PRIMARY KEY,
   tenant_id UUID NOT NULL REFERENCES tenant (id),
@@ -24,18 +25,19 @@ CREATE TABLE payroll_change (
   employee_id UUID NOT NULL REFERENCES employee (id),
   kind TEXT NOT NULL,
   action TEXT NOT NULL,
+  -- A deposit, a form, a dependent, a time-off request, a pay period, else the employee.
   subject_id UUID NOT NULL,
   request_id UUID REFERENCES change_request (id),
   before_values TEXT NOT NULL,
   after_values TEXT NOT NULL,
-  -- Ten-thousandths of a dollar, for the control totals: what a fixed deposit gets.
+  -- For the control totals, in ten-thousandths: the dollars a fixed deposit gets, or hours.
   amount BIGINT,
   approved_at TIMESTAMPTZ NOT NULL,
   -- Empty where no approval was needed.
   approver_name TEXT NOT NULL,
   -- A new account waits until its hold is over.
   ready_at TIMESTAMPTZ NOT NULL,
-  -- The change that is taken back by this one.
+  -- The change that is taken back or corrected by this one.
   corrects_id UUID REFERENCES payroll_change (id),
   state TEXT NOT NULL,
   batch_id UUID REFERENCES handover_batch (id),
@@ -46,7 +48,7 @@ CREATE TABLE payroll_change (
   payroll_values TEXT,
   reason TEXT NOT NULL,
   CONSTRAINT payroll_change_kind CHECK
-    (kind IN ('deposits', 'people', 'taxes', 'contacts', 'dependents', 'beneficiaries', 'additionalInfo')),
+    (kind IN ('deposits', 'people', 'taxes', 'contacts', 'dependents', 'beneficiaries', 'additionalInfo', 'timeOff', 'hours')),
   CONSTRAINT payroll_change_action CHECK (action IN ('add', 'change', 'remove', 'correct')),
   CONSTRAINT payroll_change_state CHECK
     (state IN ('waiting', 'handed', 'taken', 'rejected', 'conflict', 'corrected', 'dropped')),

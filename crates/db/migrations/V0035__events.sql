@@ -1,6 +1,6 @@
 -- What happened in a tenant, for other programs to read, and the webhooks that push it to them.
 
--- The number of a tenant's newest event. Whoever writes events holds this row until the commit, so numbers become visible in order.
+-- The number of a tenant's newest event. A transaction that writes events holds this row until the commit, so numbers become visible in order.
 CREATE TABLE event_head (
   tenant_id UUID PRIMARY KEY CONSTRAINT event_head_tenant REFERENCES tenant (id),
   number BIGINT NOT NULL

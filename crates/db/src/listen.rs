@@ -13,7 +13,7 @@ use tokio_postgres::Client;
 pub(crate) const PG_CHANNEL: &str = "db_notices";
 pub(crate) const CAPACITY: usize = 1024;
 const BACK_OFF_MIN: Duration = Duration::from_millis(100);
-const BACK_OFF_MAX: Duration = Duration::from_secs(5);
+const MAX_BACK_OFF: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -85,7 +85,7 @@ async fn keep(pg: Arc<Pg>, events: broadcast::Sender<Event>, mut connection: (Cl
         let mut pause = BACK_OFF_MIN;
         connection = loop {
             tokio::time::sleep(pause).await;
-            pause = (pause * 2).min(BACK_OFF_MAX);
+            pause = (pause * 2).min(MAX_BACK_OFF);
             if let Ok(connection) = subscribe(&pg, &events).await {
                 break connection;
             }

@@ -24,7 +24,7 @@ use tokio::sync::oneshot;
 const MOMENT: Duration = Duration::from_millis(3);
 /// How long we remember that a statement takes more than a moment, and for how many statements at most.
 const KNOWN_FOR: Duration = Duration::from_secs(60);
-const KNOWN_MOST: usize = 1_000;
+const MAX_KNOWN: usize = 1_000;
 
 /// A piece of work for a database thread; true ends the session.
 type Job = Box<dyn FnOnce(&Connection) -> bool + Send>;
@@ -261,7 +261,7 @@ impl Lite {
         let found = lent.run(MOMENT, |c| rows(c, sql, params));
         if matches!(found, Some(Err(_))) && is_over() {
             let mut long = self.long();
-            if long.len() == KNOWN_MOST {
+            if long.len() == MAX_KNOWN {
                 long.clear();
             }
             long.insert(hash, Instant::now());

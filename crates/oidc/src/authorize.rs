@@ -37,10 +37,10 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("registration", "registration_not_supported"),
 ];
 /// For `state`, which some clients keep their page in.
-const LONGEST: usize = 2048;
-const LONGEST_NONCE: usize = 512;
+const MAX_TEXT: usize = 2048;
+const MAX_NONCE: usize = 512;
 /// As long as an email address can be.
-const LONGEST_HINT: usize = 320;
+const MAX_HINT: usize = 320;
 /// Requests of one address (or /64) that wait for a sign-in at the same time. Opening the page and leaving counts for
 /// ten minutes. Not of a larger network: one phone could then keep its neighbors out.
 const MAX_WAITING: i64 = 1000;
@@ -81,7 +81,7 @@ impl Provider {
             Err(error) => return answer::failed_page(&error),
         };
         let is_one = params.repeated(&["state"]).is_none();
-        let state = params.get("state").filter(|state| is_one && is_plain(state, LONGEST));
+        let state = params.get("state").filter(|state| is_one && is_plain(state, MAX_TEXT));
         match self.decide(&params, &client, redirect_uri, headers, address).await {
             Ok(response) | Err(Outcome::Answer(response)) => response,
             Err(Outcome::Denied(denied)) => self.deny(redirect_uri, state, denied),
@@ -171,10 +171,10 @@ impl Provider {
         let request = Request {
             client_id: client.id.clone(),
             redirect_uri: redirect_uri.to_owned(),
-            state: text(params, "state", LONGEST)?,
-            nonce: text(params, "nonce", LONGEST_NONCE)?,
+            state: text(params, "state", MAX_TEXT)?,
+            nonce: text(params, "nonce", MAX_NONCE)?,
             code_challenge,
-            login_hint: text(params, "login_hint", LONGEST_HINT)?,
+            login_hint: text(params, "login_hint", MAX_HINT)?,
             signed_in_since: match prompt {
                 Prompt::Login => Some(now),
                 _ => max_age.map(|age| now - age),

@@ -26,9 +26,9 @@ pub(crate) const ALGORITHM_NAMES: &[&str] = &["ES256", "ES384", "EdDSA", "PS256"
 
 const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 /// No assertion is good for longer, so we don't have to remember any for longer.
-const LONGEST_LIFE: SignedDuration = SignedDuration::from_mins(10);
-const LONGEST_ASSERTION: usize = 8192;
-const LONGEST_ID: usize = 512;
+const MAX_LIFE: SignedDuration = SignedDuration::from_mins(10);
+const MAX_ASSERTION: usize = 8192;
+const MAX_ID: usize = 512;
 
 #[derive(Deserialize)]
 struct Assertion {
@@ -127,13 +127,13 @@ impl Provider {
         {
             return Err(invalid_client("the assertion has expired, or isn't good yet"));
         }
-        if claims.exp > (now + LONGEST_LIFE).as_second().saturating_add(skew) {
+        if claims.exp > (now + MAX_LIFE).as_second().saturating_add(skew) {
             return Err(invalid_client("an assertion must expire within 10 minutes"));
         }
-        if claims.jti.is_empty() || claims.jti.len() > LONGEST_ID {
+        if claims.jti.is_empty() || claims.jti.len() > MAX_ID {
             return Err(invalid_client("the assertion needs a jti of at most 512 bytes"));
         }
-        let until = Timestamp::from_second(claims.exp.saturating_add(skew)).unwrap_or(now + LONGEST_LIFE);
+        let until = Timestamp::from_second(claims.exp.saturating_add(skew)).unwrap_or(now + MAX_LIFE);
         let id = seal::hash(format!("{client_id}\n{}", claims.jti));
         if !store::use_assertion(&self.0.db, id, until).await? {
             return Err(invalid_client("this assertion was already used"));
@@ -215,7 +215,7 @@ fn subject_of(assertion: &str) -> Option<String> {
 
 /// Its claims, if one of these keys signed it. The caller compares times with our clock.
 fn signed(keys: &[Jwk], assertion: &str) -> Option<Assertion> {
-    if assertion.len() > LONGEST_ASSERTION {
+    if assertion.len() > MAX_ASSERTION {
         return None;
     }
     let header = jsonwebtoken::decode_header(assertion).ok()?;

@@ -19,7 +19,7 @@ const LOGOUT_TYPE: &str = "logout+jwt";
 const LOGOUT_EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
 /// It's made for one delivery.
 const LOGOUT_LIFE: SignedDuration = SignedDuration::from_mins(2);
-const LONGEST_TOKEN: usize = 4096;
+const MAX_TOKEN_BYTES: usize = 4096;
 
 /// What an access token proves.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -285,7 +285,7 @@ impl Provider {
     }
 
     fn signed_access(&self, bearer: &str) -> Option<Arc<AccessClaims>> {
-        if bearer.len() > LONGEST_TOKEN {
+        if bearer.len() > MAX_TOKEN_BYTES {
             return None;
         }
         let hash = seal::hash(bearer);
@@ -321,7 +321,7 @@ impl Provider {
 
     /// Checks type and signature. The callers compare times with our clock; the library would use the system's.
     fn open<T: DeserializeOwned>(&self, token: &str, typ: &str) -> Option<T> {
-        if token.len() > LONGEST_TOKEN {
+        if token.len() > MAX_TOKEN_BYTES {
             return None;
         }
         let header = jsonwebtoken::decode_header(token).ok()?;

@@ -67,7 +67,7 @@ use tokio::task::AbortHandle;
 use uuid::Uuid;
 
 /// No client has a longer one.
-const LONGEST_CLIENT_ID: usize = 200;
+const MAX_CLIENT_ID: usize = 200;
 
 /// The provider. Clones are cheap and share everything.
 #[derive(Clone)]
@@ -139,7 +139,7 @@ impl Provider {
     pub(crate) async fn client(&self, id: &str) -> Result<Option<Client>, Error> {
         match self.own_client(id) {
             Some(client) => Ok(Some(client.clone())),
-            None if params::is_plain(id, LONGEST_CLIENT_ID) => Ok(self.0.accounts.client(id).await?),
+            None if params::is_plain(id, MAX_CLIENT_ID) => Ok(self.0.accounts.client(id).await?),
             None => Ok(None),
         }
     }

@@ -1,5 +1,5 @@
 //! Tokens for programs that work by themselves (the client credentials grant, RFC 6749 section 4.4). There's no session
-//! and no refresh token: whoever holds the credential asks again. What a token opens is the application's own API.
+//! and no refresh token: the holder of the credential asks again. What a token opens is the application's own API.
 
 use crate::answer::denied;
 use crate::params::Params;

@@ -35,7 +35,7 @@ pub struct ClientAddress(pub String);
 /// The application may leave it out.
 type Address = Option<Extension<ClientAddress>>;
 
-const LARGEST_BODY: usize = 64 * 1024;
+const MAX_BODY: usize = 64 * 1024;
 const DISCOVERY_MAX_AGE_S: u32 = 300;
 /// Much shorter than the time a key is published before it signs.
 const KEYS_MAX_AGE_S: u32 = 300;
@@ -51,7 +51,7 @@ impl Provider {
             .route("/oauth2/userinfo", get(userinfo).post(userinfo_form).options(preflight))
             .route("/oauth2/logout", get(logout).post(logout_form))
             .route("/sessions/me", get(sessions_me).options(preflight_with_cookie))
-            .layer(DefaultBodyLimit::max(LARGEST_BODY))
+            .layer(DefaultBodyLimit::max(MAX_BODY))
             .with_state(self.clone())
     }
 }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 /// `last_used_at` is written at most this often.
 const TOUCH_EVERY: SignedDuration = SignedDuration::from_mins(1);
-const LONGEST_SHOWN: usize = 300;
+const MAX_SHOWN: usize = 300;
 
 /// A person who has proved who they are.
 #[derive(Debug, Clone)]
@@ -64,7 +64,7 @@ impl<'a> Whose<'a> {
 
 /// Text for the list of sessions.
 fn shown(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(LONGEST_SHOWN).collect()
+    text.chars().filter(|c| !c.is_control()).take(MAX_SHOWN).collect()
 }
 
 impl Provider {

@@ -10,8 +10,8 @@ use std::sync::{Mutex, PoisonError};
 const SPAN: SignedDuration = SignedDuration::from_mins(1);
 /// With more addresses than this, those that have made up for their requests are forgotten, and if there are still as
 /// many, a new one shares an allowance with its neighborhood.
-const ADDRESSES_MOST: usize = 50_000;
-const ANYBODY: IpAddr = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
+const MAX_ADDRESSES: usize = 50_000;
+const ANYONE: IpAddr = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
 
 /// Time since a fixed moment, by a clock that only goes forward: if someone sets the system clock, an address might
 /// otherwise wait for hours or not at all.
@@ -24,7 +24,7 @@ pub(crate) struct Throttle(Mutex<HashMap<IpAddr, Uptime>>);
 
 /// Anyone with IPv6 has at least a /64 of addresses.
 fn network(address: &str) -> IpAddr {
-    match address.parse().map_or(ANYBODY, |address: IpAddr| address.to_canonical()) {
+    match address.parse().map_or(ANYONE, |address: IpAddr| address.to_canonical()) {
         IpAddr::V6(ip) => IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX))),
         ip => ip,
     }
@@ -53,9 +53,9 @@ impl Throttle {
 }
 
 fn place(made_up: &mut HashMap<IpAddr, Uptime>, network: IpAddr, now: Uptime) -> IpAddr {
-    if made_up.len() >= ADDRESSES_MOST && !made_up.contains_key(&network) {
+    if made_up.len() >= MAX_ADDRESSES && !made_up.contains_key(&network) {
         made_up.retain(|_, at| *at > now);
-        if made_up.len() >= ADDRESSES_MOST {
+        if made_up.len() >= MAX_ADDRESSES {
             return neighborhood(network);
         }
     }
@@ -115,7 +115,7 @@ mod tests {
     fn a_flood_of_addresses_shares_the_allowance_of_its_neighborhood_alone() {
         let throttle = Throttle::default();
         let (each, now) = (SignedDuration::from_secs(60), SignedDuration::ZERO);
-        for n in 1..=ADDRESSES_MOST {
+        for n in 1..=MAX_ADDRESSES {
             throttle.count(network(&format!("2001:db8:1:{n:x}::1")), each, now);
         }
         let (next, newer) = (network("2001:db8:1:ffff::1"), network("2001:db8:1:fffe::1"));

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// A few megabytes. Past this, all are forgotten and checked once more.
-const MOST: usize = 10_000;
+const MAX_KNOWN: usize = 10_000;
 
 /// By the hash of the whole token, including its signature.
 #[derive(Default)]
@@ -19,7 +19,7 @@ impl Verified {
 
     pub(crate) fn insert(&self, hash: Vec<u8>, claims: Arc<AccessClaims>) {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= MOST {
+        if known.len() >= MAX_KNOWN {
             known.clear();
         }
         known.insert(hash, claims);

@@ -141,7 +141,7 @@ type Shelf = Mutex<HashMap<Box<str>, Line>>;
 /// Lines that were shaped before, by weight and kind of figures: most of a document is said in every other one too. None
 /// with a figure in it, which is about one person and comes once.
 static SHAPED: LazyLock<[Shelf; 6]> = LazyLock::new(Default::default);
-const SHAPED_MOST: usize = 500;
+const MAX_SHAPED: usize = 500;
 const SHAPED_MAX_BYTES: usize = 120;
 
 impl Line {
@@ -156,7 +156,7 @@ impl Line {
         known.unwrap_or_else(|| {
             let line = Self::shape_anew(text, style);
             let mut lines = lines();
-            if lines.len() == SHAPED_MOST {
+            if lines.len() == MAX_SHAPED {
                 lines.clear();
             }
             lines.insert(text.into(), line.clone());
@@ -309,13 +309,13 @@ mod tests {
 
     #[test]
     fn no_more_lines_are_kept_than_may_be_and_none_with_a_figure() {
-        for n in 0..2 * SHAPED_MOST {
+        for n in 0..2 * MAX_SHAPED {
             let word: String = n.to_string().bytes().map(|digit| (digit - b'0' + b'a') as char).collect();
             Line::shape(&word, STYLE);
             Line::shape(&n.to_string(), STYLE);
         }
         let kept = SHAPED[0].lock().unwrap();
-        assert!((1..=SHAPED_MOST).contains(&kept.len()), "{}", kept.len());
+        assert!((1..=MAX_SHAPED).contains(&kept.len()), "{}", kept.len());
         assert!(kept.keys().all(|text| !text.bytes().any(|byte| byte.is_ascii_digit())));
     }
 

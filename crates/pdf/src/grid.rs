@@ -88,7 +88,7 @@ impl Layout {
         let line_height = grid.head.style.line_height_pt();
         for (i, lines) in grid.head.cells.iter().enumerate() {
             let cell = self.list.tags.within(row, grid.head.role(i, grid.columns.len()));
-            // A head of one line stands on the rule, beside heads of several.
+            // A head of one line sits on the rule, beside heads of several.
             let missing = grid.head.line_count() - lines.len();
             let top = at.down(grid.padding(grid.head.style) + missing as f32 * line_height);
             self.grid_cell(grid.cell_place(top, &grid.head, i), grid.head.style, lines, cell);

@@ -69,7 +69,7 @@ fn line_ends(whole: &Line, width_em: f32) -> Vec<usize> {
         let cluster = &whole.text[from..to];
         if cluster == " " {
             after_space = i + 1;
-            continue; // A space may hang over the edge: nobody sees it.
+            continue; // A space may hang over the edge: no one sees it.
         }
         while right - clusters[start].1 > width_em && i > start {
             let end = [after_space, after_joint].into_iter().find(|&end| end > start).unwrap_or(i);

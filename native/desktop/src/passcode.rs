@@ -99,7 +99,7 @@ impl Question {
 
     fn answer(&self, text: String) {
         if let Some((_, sender)) = self.taken().open.take() {
-            // Whoever asked may have gone.
+            // The caller may be gone.
             let _gone = sender.send(text);
         }
     }

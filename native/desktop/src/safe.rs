@@ -74,7 +74,7 @@ impl Safe {
         }
     }
 
-    /// Whoever signs in for the first time chooses a passcode. Without one, nothing is kept.
+    /// People choose a passcode when they first sign in. Without one, nothing is kept.
     pub(crate) fn store(&self, secret: &str, ask: impl Fn(Asking) -> Option<String>) -> Result<(), String> {
         let _turn = taken(&self.asking);
         if !self.passcodes.is_chosen().map_err(told)? {
@@ -95,7 +95,7 @@ impl Safe {
             Some(_) => Proof::Failed,
         };
         let unlocked = taken(&self.vault).unlock(|| proof).map_err(told)?;
-        // Whoever forgot it signs in again and chooses another.
+        // People who forgot it sign in again and choose another.
         if unlocked == Unlocked::Empty {
             self.passcodes.forget().map_err(told)?;
         }

@@ -57,7 +57,7 @@ const endsAtTheProvider =
     return [];
   };
 
-/** Something is wrong: no redirect, but an error or a question; whoever asked stays signed in until they say yes. */
+/** Something is wrong: no redirect, but an error or a question; the person stays signed in until they say yes. */
 const staysAtTheProvider =
   (bend: (whole: LogoutRequest, rp: RelyingParty) => Bent | Promise<Bent>): Module =>
   async (party) => {

@@ -1,6 +1,6 @@
 /**
  * npm's oidc-provider, certified by the OpenID Foundation, set up as ours is: public clients with PKCE, the scope
- * `openid`, codes and rotating refresh tokens, ES256 beside RS256, no consent. A tiny page signs in whoever comes.
+ * `openid`, codes and rotating refresh tokens, ES256 beside RS256, no consent. A tiny page signs in anyone.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';

@@ -48,7 +48,7 @@ type ApiOptions = {
   onMaintenance?: () => void;
   /** Asks the person to prove who they are. */
   proveIt: ProveIt;
-  /** Before anybody hears of a refusal: brings what it says, where that is not there yet. */
+  /** Before anyone hears of a refusal: brings what it says, where that is not there yet. */
   beforeRefusal?: () => Promise<unknown>;
   fetch?: typeof globalThis.fetch;
 };

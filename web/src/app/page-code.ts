@@ -16,7 +16,7 @@ export type PageName = HomeName | keyof typeof pageFiles;
 
 const isHome = (page: PageName): page is HomeName => Object.hasOwn(homes, page);
 
-/** Once a page stands, so that the next one is asked for at once. */
+/** Once a page is drawn, so that the next one comes right away. */
 export const loadPageFiles = () => import('./page-files');
 
 export async function codeOf(page: PageName): Promise<{ default: Page }> {

@@ -1,4 +1,4 @@
-/** Where the code of every page is, but a home's (page-code.ts): forty names of files, which a home stands without. */
+/** Where the code of every page is, except the home pages' (page-code.ts): forty file names that a home page doesn't need. */
 export const pageFiles = {
   AccountSettingsPage: () => import('./pages/AccountSettingsPage'),
   AdminApplicationsPage: () => import('./pages/AdminApplicationsPage'),

@@ -41,7 +41,7 @@ function chosenLanguage(): Language | null {
 
 const isFirst = (part: Part): part is keyof typeof firstFiles => Object.hasOwn(firstFiles, part);
 
-/** Once a page stands, so that the texts of the next one are asked for at once. */
+/** Once a page is drawn, so that the texts of the next one come right away. */
 export const loadPartFiles = () => import('./part-files');
 
 async function textsOf(part: Part, language: Language): Promise<Record<string, string>> {

@@ -1,4 +1,4 @@
-/** Who wants to sign in: asked first, and alike for everybody. How they sign in is asked next. */
+/** Who wants to sign in: asked first, and alike for everyone. How they sign in is asked next. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button, TextField } from '../ui';
 import { TroubleNotice } from './TroubleNotice';

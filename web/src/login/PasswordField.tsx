@@ -1,4 +1,4 @@
-/** A new password: its rule stands there before anybody breaks it; pasting and showing are allowed. */
+/** A new password: its rule is there before anyone breaks it; pasting and showing are allowed. */
 import { useRef, useState } from 'react';
 import { TextField } from '../ui';
 import { type Refusal, refusalText } from './links';

@@ -1,5 +1,5 @@
 /**
- * The password of whoever was named a moment ago. A real form with `method=post`: browsers and password managers fill it, offer to save
+ * The password of the person named a moment ago. A real form with `method=post`: browsers and password managers fill it, offer to save
  * it with the name it holds, and could never put what was typed into an address.
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react';

@@ -12,7 +12,7 @@ import { TooManyTries } from './TooManyTries';
 import { type TextKey, useText } from './text';
 import { useSignIn } from './useSignIn';
 
-// Nobody in production downloads it.
+// No one in production downloads it.
 const DemoAccounts = lazy(() => import('./DemoAccounts'));
 // Loaded after the password, by those who are asked for more.
 const SecondFactorPage = lazy(() => import('./SecondFactorPage'));

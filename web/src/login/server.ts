@@ -43,7 +43,7 @@ export async function findRequest(id: string): Promise<{ outcome: 'found'; reque
 }
 
 /**
- * How somebody may sign in who typed this: with the provider of their company, or only here. It says nothing about whether the
+ * How someone may sign in who typed this: with the provider of their company, or only here. It says nothing about whether the
  * account exists.
  */
 export async function identify(

@@ -50,7 +50,7 @@ export function useSignIn(requestId: string, arrival: TextKey | null) {
     arrival && { serial: 0, text: arrival, focus: 'notice' },
   );
   const [signer, setSigner] = useState<Signer | null>(null);
-  // Whoever has said who they are is asked how they sign in.
+  // Anyone who has said who they are is asked how they sign in.
   const [identified, setIdentified] = useState<{ upstream: string | null } | null>(null);
 
   const check = useCallback(async () => {
@@ -178,7 +178,7 @@ export function useSignIn(requestId: string, arrival: TextKey | null) {
     signer,
     identified,
     identify: (username: string) => void attempt({ kind: 'form' }, () => identifying(username)),
-    /** Somebody else signs in, or the name was wrong. */
+    /** Someone else signs in, or the name was wrong. */
     startOver,
     attempt: (credentials: Credentials, by: Signer) => void attempt(by, () => signIn(requestId, credentials)),
     attemptWithPasskey: () => void attempt({ kind: 'passkey' }, withPasskey),

@@ -5,7 +5,7 @@ export interface AvatarProps {
   firstName: string;
   lastName?: string | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
-  /** Announced; leave out where the name stands beside the picture. */
+  /** Announced; leave out where the name is beside the picture. */
   label?: string | undefined;
 }
 

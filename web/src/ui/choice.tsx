@@ -147,7 +147,7 @@ export interface SwitchFieldProps extends Omit<FieldProps, 'required' | 'hideLab
   onChange: (value: boolean) => void;
 }
 
-/** A setting that takes effect at once. The label stands left, the switch right, so that a list of them lines up. */
+/** A setting that takes effect at once. The label is on the left, the switch on the right, so that a list of them lines up. */
 export function SwitchField(props: SwitchFieldProps) {
   const { value, onChange, label, onBlur, ref } = props;
   const { isInvalid: _, isRequired: __, ...state } = fieldState(props);

@@ -1,5 +1,5 @@
 // A list's filter that survives a reload of its tab. Session storage may hold ids and one of a few known words, and never
-// what somebody typed: each value is checked on its way in and out.
+// what someone typed: each value is checked on its way in and out.
 import { useCallback, useState } from 'react';
 import { filtersKey } from './forget-filters';
 

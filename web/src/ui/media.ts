@@ -16,5 +16,5 @@ export function useMedia(query: string): boolean {
 /** Tailwind's `max-sm`: a phone. */
 export const phone = '(width < 40rem)';
 
-/** Tailwind's `md`: from here on the menu stands at the left, and not at the bottom. */
+/** Tailwind's `md`: from here on the menu is at the left, and not at the bottom. */
 export const roomForMenu = '(width >= 48rem)';

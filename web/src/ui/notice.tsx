@@ -22,7 +22,7 @@ export interface NoticeProps {
 
 export function Notice({ tone = 'info', title, children, action, className }: NoticeProps) {
   const Icon = icons[tone];
-  // One line beside a button stands at the button's height.
+  // One line beside a button is at the button's height.
   const isLine = action && !title;
   return (
     <div

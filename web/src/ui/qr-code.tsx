@@ -1,4 +1,4 @@
-// A QR code somebody else has drawn, as one path over a square of modules. Dark on white in both themes, with the quiet
+// A QR code someone else has drawn, as one path over a square of modules. Dark on white in both themes, with the quiet
 // zone of four modules that cameras need.
 const quiet = 4;
 

@@ -1,5 +1,5 @@
 // What a press changes may bring another control under the pointer, and a slow double click then meets that one: it would decide
-// on somebody else. For `ref`: inside, a press that finds something else at the same place a moment later counts for nothing.
+// on someone else. For `ref`: inside, a press that finds something else at the same place a moment later counts for nothing.
 
 const momentMs = 1_000;
 const samePlacePx = 16;

@@ -23,7 +23,7 @@ export interface TableColumn<Row> {
   sortValue?: ((row: Row) => SortValue) | undefined;
   /** Makes the column sortable by the caller, with `onSortChange`. */
   sortable?: boolean | undefined;
-  /** The header is read out but takes no room: what stands below tells. Cards show it. */
+  /** The header is read out but takes no room: what is below tells. Cards show it. */
   quietHeader?: boolean | undefined;
   /** Left out of the cards. */
   wideOnly?: boolean | undefined;

@@ -54,7 +54,7 @@ function subscribe(listener: () => void) {
 const icons = { info: Info, ok: CircleCheck, error: CircleAlert };
 const inks = { info: 'opacity-80', ok: 'text-toast-ok', error: 'text-toast-bad' };
 
-/** Once, near the root of the app, with what stands above the toasts. An app with a bottom bar sets `--bottom-bar` to its height. */
+/** Once, near the root of the app, with what is above the toasts. An app with a bottom bar sets `--bottom-bar` to its height. */
 export function Toaster({ children }: { children?: ReactNode }) {
   const shown = useSyncExternalStore(subscribe, () => current);
   const text = useUiText();

@@ -143,3 +143,22 @@
 //!     own(viewer, at, employee)
 //! }
 //! ```
+//!
+//! **A machine client with the right a use case asks for**, and one with another right:
+//!
+//! ```
+//! # use atrium::access::MachineScope;
+//! # use atrium::shared::machine_right::{HandoverRead, PeopleRead};
+//! fn batches(_: &MachineScope<HandoverRead>) {}
+//! fn request(machine: MachineScope<HandoverRead>) {
+//!     batches(&machine);
+//! }
+//! ```
+//! ```compile_fail,E0308
+//! # use atrium::access::MachineScope;
+//! # use atrium::shared::machine_right::{HandoverRead, PeopleRead};
+//! fn batches(_: &MachineScope<HandoverRead>) {}
+//! fn request(machine: MachineScope<PeopleRead>) {
+//!     batches(&machine);
+//! }
+//! ```

@@ -18,7 +18,7 @@ pub use store::forget_answers;
 
 const SEALED_AS: &str = "machine answer";
 
-/// A change that may go on, or the answer it had before.
+/// A change that may go on, or the answer it already got.
 pub enum Begun {
     Work(Box<Work>),
     Answered(Response),
@@ -56,7 +56,7 @@ impl ApiCall {
         Ok(Begun::Answered(json(status.unwrap_or(StatusCode::OK), answer)))
     }
 
-    /// Commits what was written, and the answer with it. A client that hangs up now doesn't stop it half-way.
+    /// Commits what was written, and the answer with it. A client that hangs up now doesn't stop it halfway.
     pub async fn commit<R: MachineRight>(
         &self,
         mut work: Box<Work>,
@@ -84,7 +84,7 @@ impl ApiCall {
     }
 }
 
-/// The row went while we looked: asking again is right.
+/// The row was deleted while we looked: trying again is right.
 struct Gone;
 
 impl crate::shared::problem::Current for Gone {

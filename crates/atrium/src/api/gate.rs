@@ -1,5 +1,5 @@
-//! The gate: who is asking is known, counted and in the log before a handler runs, and what a handler refuses gets its
-//! form, and its place in the audit trail, behind it.
+//! The gate. Before a handler runs, it identifies the machine, counts the request and logs it. After it, it gives refusals
+//! their form and puts them into the audit trail.
 
 use super::problem::ApiRefusal;
 use super::{ApiError, ApiState};
@@ -51,7 +51,7 @@ impl ApiCall {
         &self.0.app
     }
 
-    /// The database with a statement counter of this call's own.
+    /// The database, with a statement counter for this call.
     pub fn db(&self) -> &Db {
         &self.0.db
     }
@@ -167,7 +167,7 @@ fn refusal_in(response: &Response) -> Option<ApiRefusal> {
     Some(refusal)
 }
 
-/// As for people: refused changes, and reads that reached for what isn't theirs.
+/// As with people: refused changes, and reads of what isn't theirs.
 async fn record(
     call: &ApiCall,
     is_change: bool,

@@ -1,4 +1,4 @@
-//! The frame of what machine clients call: `/api/v1`, described by OpenAPI, and SCIM. Every request passes the gate
+//! The frame for what machine clients call: `/api/v1`, described by OpenAPI, and SCIM. Every request passes the gate
 //! (`gate.rs`), which knows the machine before any handler runs. A feature adds its part as `api` in its row; its
 //! handlers take an [`ApiCall`] and ask it for the scope they need.
 //!

@@ -26,7 +26,7 @@ impl PageQuery {
 #[derive(Serialize, ToSchema)]
 pub struct ApiPage<T> {
     pub results: Vec<T>,
-    /// Send it back as `cursor` for the next page. Null: there is none.
+    /// Send it back as `cursor` for the next page. Null if there is none.
     pub next: Option<String>,
 }
 

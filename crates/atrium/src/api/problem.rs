@@ -137,7 +137,7 @@ impl IntoResponses for ProblemAnswers {
     fn responses() -> BTreeMap<String, RefOr<Described>> {
         let statuses = [
             ("400", "The request can't be read."),
-            ("401", "No token, a bad one, or one that was ended."),
+            ("401", "No token, a bad one, or one that was revoked."),
             ("403", "The machine client doesn't have this right."),
             ("404", "It isn't there, or not for this machine client."),
             ("405", "This path doesn't support this method."),

@@ -86,7 +86,7 @@ pub async fn size(db: &Db, scope: &AdministratorScope) -> Result<i64, Problem> {
     Ok(store::size(db, scope).await?)
 }
 
-/// What was done with the trail is an event of it.
+/// Records what was done with the trail in the trail.
 pub fn record(work: &mut Work, scope: &AdministratorScope, action: &'static str, detail: Value) {
     work.record(action, "audit_trail", scope.tenant().0, detail);
 }
@@ -104,7 +104,7 @@ pub async fn record_command(
     Ok(work.commit().await?)
 }
 
-/// What was searched for, as the event of a search tells it.
+/// What was searched for, for the search's own event.
 pub fn searched(filter: &TrailFilter, is_first: bool) -> Value {
     let (person, operator) = match &filter.actor {
         Some(Actor::Person(person)) => (Some(person.to_string()), None),

@@ -1,4 +1,4 @@
-//! What a backup says of itself: the head comes first in it, the manifest last.
+//! What a backup says about itself: it begins with the head and ends with the manifest.
 
 use crate::shared::id::TenantId;
 use crate::shared::keys::SealKey;

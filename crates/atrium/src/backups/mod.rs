@@ -1,8 +1,8 @@
 //! Backups of the whole installation, for the operator at the terminal.
 //!
 //! - A backup is one file: every table as it was at one moment, the uploaded files, and the heads of the audit trail. It's
-//!   compressed, and encrypted to public keys (age), so whoever writes one can't read it.
-//! - It appears under its name once it's complete and on disk. Whatever was interrupted has another name or doesn't open.
+//!   compressed, and encrypted to public keys (age), so the machine that writes one can't read it.
+//! - It appears under its name once it's complete and on disk. An interrupted one has another name or doesn't open.
 //! - It holds neither the master key nor any other setting. Its manifest is sealed with a key derived from the master key:
 //!   without that key, a restore is refused, because nothing restored would open or verify.
 //! - Rows are written the same way by both engines, so a backup of one restores into the other.

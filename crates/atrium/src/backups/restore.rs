@@ -49,8 +49,8 @@ fn check_folder(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes sure that there's nothing to lose, and marks the database. Only what a restore into the same place has left when
-/// it was killed is taken away.
+/// Makes sure there's nothing to lose, and marks the database. It deletes only what a killed restore into the same place
+/// left behind.
 pub async fn prepare(db: &Db, settings: &Settings) -> Result<(), String> {
     let said = |error: db::Error| error.to_string();
     let scope = access::upkeep();
@@ -271,7 +271,7 @@ pub async fn finish(
     tell: &mut dyn FnMut(&str),
 ) -> Result<FinishedRestore, String> {
     let why = |error: db::Error| error.to_string();
-    // Events that were written while the backup was, are in it and not in the heads.
+    // Events written while the backup ran are in it, and not in the heads.
     app.audit_heads.catch_up(&app.db).await?;
     let kept = HeadFile::read(&HeadFile::path(&app.settings.data_dir), &app.keys.audit)?;
     let verdict = audit::verify(&app.db, &app.keys.audit, kept.as_deref()).await.map_err(why)?;

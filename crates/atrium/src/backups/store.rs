@@ -79,7 +79,7 @@ pub(super) async fn note(
     tx.exec(sql, params![id, started, finished, rows.cast_signed(), files.cast_signed()]).await.map(drop)
 }
 
-/// Closes a tenant as if it had been removed then, so that it's erased; false if there is no such tenant.
+/// Closes a tenant as if it had been removed then, so it's erased; false if there is no such tenant.
 pub(super) async fn close(
     tx: &mut Tx,
     _: &UpkeepScope,

@@ -2,6 +2,7 @@
 //! identity provider, through the use cases of the console. A running server sees a change at its next request.
 
 use super::Failure;
+use super::answer::CommandAnswer;
 use super::terminal::{self, failed};
 use crate::access::{self, WholeTenantScope, Write};
 use crate::app::App;
@@ -96,11 +97,6 @@ struct NewOptions {
 
 type ApplicationsAtTerminal = WholeTenantScope<HostApplications, Write>;
 
-struct ApplicationAnswer {
-    json: Value,
-    lines: Vec<String>,
-}
-
 pub(super) async fn application(settings: Settings, options: ApplicationOptions) -> Result<(), Failure> {
     let app = terminal::app(settings).await?;
     let done = run(&app, options).await;
@@ -120,14 +116,11 @@ async fn run(app: &App, options: ApplicationOptions) -> Result<(), Failure> {
             answer
         }
     };
-    match options.json {
-        true => println!("{}", answer.json),
-        false => answer.lines.iter().for_each(|line| println!("{line}")),
-    }
+    answer.print(options.json);
     Ok(())
 }
 
-async fn list(app: &App, scope: &ApplicationsAtTerminal) -> Result<ApplicationAnswer, Failure> {
+async fn list(app: &App, scope: &ApplicationsAtTerminal) -> Result<CommandAnswer, Failure> {
     let (mut rows, mut cursor) = (vec![], None::<String>);
     loop {
         let cursors = Cursors::new(&app.keys.cursor, "applications at the terminal".to_owned());
@@ -137,7 +130,7 @@ async fn list(app: &App, scope: &ApplicationsAtTerminal) -> Result<ApplicationAn
         cursor = page.links.next;
         if cursor.is_none() {
             let lines = rows.iter().flat_map(row_lines).collect();
-            return Ok(ApplicationAnswer { json: rows.iter().map(row_json).collect(), lines });
+            return Ok(CommandAnswer { json: rows.iter().map(row_json).collect(), lines });
         }
     }
 }
@@ -147,7 +140,7 @@ async fn change(
     app: &App,
     scope: &ApplicationsAtTerminal,
     command: ApplicationCommand,
-) -> Result<ApplicationAnswer, Failure> {
+) -> Result<CommandAnswer, Failure> {
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let answer = match command {
@@ -171,7 +164,7 @@ async fn change(
             let row = coded(app, scope, &code).await?;
             let removal = proven(scope, RemovalOfHostApplication { id: row.id, version: row.version });
             host_applications::remove(&mut work, scope, removal).await.map_err(failed)?;
-            ApplicationAnswer {
+            CommandAnswer {
                 json: json!({ "removed": row.code }),
                 lines: vec![format!("Removed {}.", row.name)],
             }
@@ -187,11 +180,11 @@ async fn turn(
     scope: &ApplicationsAtTerminal,
     code: &str,
     is_enabled: bool,
-) -> Result<ApplicationAnswer, Failure> {
+) -> Result<CommandAnswer, Failure> {
     let row = coded(app, scope, code).await?;
     let turn = proven(scope, TurnOfHostApplication { id: row.id, version: row.version, is_enabled });
     let row = host_applications::turn(work, scope, turn).await.map_err(failed)?;
-    Ok(ApplicationAnswer { json: row_json(&row), lines: row_lines(&row) })
+    Ok(CommandAnswer { json: row_json(&row), lines: row_lines(&row) })
 }
 
 fn draft(new: NewOptions) -> Result<HostApplicationDraft, Failure> {
@@ -214,7 +207,7 @@ fn draft(new: NewOptions) -> Result<HostApplicationDraft, Failure> {
     })
 }
 
-/// Whoever works at the server proves nothing more.
+/// An operator at the server proves nothing more.
 fn proven<C: NeedsProof>(scope: &ApplicationsAtTerminal, change: C) -> Proven<C> {
     Proven::by_operator(&access::operator(scope.tenant()), change)
 }
@@ -224,7 +217,7 @@ async fn coded(app: &App, scope: &ApplicationsAtTerminal, code: &str) -> Result<
     found.map_err(|_| Failure::Other(format!("there is no application with the code {code:?}")))
 }
 
-fn saved(saved: SavedHostApplication) -> ApplicationAnswer {
+fn saved(saved: SavedHostApplication) -> CommandAnswer {
     let mut lines = row_lines(&saved.row);
     let mut answer = row_json(&saved.row);
     if let Some(secret) = saved.secret {
@@ -232,7 +225,7 @@ fn saved(saved: SavedHostApplication) -> ApplicationAnswer {
         lines.push(format!("    client secret: {secret}"));
         lines.push("The secret isn't shown again. Enter it in the application now.".to_owned());
     }
-    ApplicationAnswer { json: answer, lines }
+    CommandAnswer { json: answer, lines }
 }
 
 fn row_json(row: &HostApplicationRow) -> Value {

@@ -1,6 +1,7 @@
 //! `atrium company …`, `atrium holiday …` and `atrium policy …`: a tenant's companies, their holidays and what time off they
 //! grant, through the use cases of the console. A running server sees a change at its next request.
 
+use super::answer::CommandAnswer;
 use super::{Failure, terminal};
 use crate::access::{self, AdminScope, Write};
 use crate::app::App;
@@ -144,32 +145,6 @@ enum PolicyCommand {
     },
 }
 
-pub(super) struct CompanyAnswer {
-    pub(super) json: Value,
-    pub(super) lines: Vec<String>,
-}
-
-impl CompanyAnswer {
-    pub(super) fn one<T>(row: &T, json: impl Fn(&T) -> Value, line: impl Fn(&T) -> String) -> CompanyAnswer {
-        CompanyAnswer { json: json(row), lines: vec![line(row)] }
-    }
-
-    pub(super) fn all<T>(
-        rows: &[T],
-        json: impl Fn(&T) -> Value,
-        line: impl Fn(&T) -> String,
-    ) -> CompanyAnswer {
-        CompanyAnswer { json: rows.iter().map(json).collect(), lines: rows.iter().map(line).collect() }
-    }
-
-    pub(super) fn print(&self, as_json: bool) {
-        match as_json {
-            true => println!("{}", self.json),
-            false => self.lines.iter().for_each(|line| println!("{line}")),
-        }
-    }
-}
-
 pub(super) async fn company(settings: Settings, options: CompanyOptions) -> Result<(), Failure> {
     let app = terminal::app(settings).await?;
     let done = in_companies(&app, &options).await;
@@ -219,7 +194,7 @@ macro_rules! every {
 }
 pub(super) use every;
 
-async fn in_companies(app: &App, options: &CompanyOptions) -> Result<CompanyAnswer, Failure> {
+async fn in_companies(app: &App, options: &CompanyOptions) -> Result<CommandAnswer, Failure> {
     let tenant = terminal::tenant(app, &options.tenant).await?;
     let scope = access::at_terminal::<Companies>(&access::operator(tenant));
     let whole = companies::of_tenant(&scope).map_err(terminal::failed)?;
@@ -229,20 +204,20 @@ async fn in_companies(app: &App, options: &CompanyOptions) -> Result<CompanyAnsw
                 &app.db, &scope, "", cursors, asked
             ));
             let json = |row: &companies::FoundCompany| json!({ "id": row.id, "name": row.name, "timeZone": row.time_zone });
-            return Ok(CompanyAnswer::all(&rows, json, |row| {
+            return Ok(CommandAnswer::all(&rows, json, |row| {
                 format!("{}  {}  {}", row.id, row.name, row.time_zone)
             }));
         }
         CompanyCommand::Show { company } => {
             let id = called(app, &scope, company).await?;
             let found = companies::setup(&app.db, &scope, id).await.map_err(terminal::failed)?;
-            return Ok(CompanyAnswer::one(&found, setup_json, setup_line));
+            return Ok(CommandAnswer::one(&found, setup_json, setup_line));
         }
         CompanyCommand::Add { name, time_zone } => {
             let mut work = begin(app, &scope).await?;
             let added = companies::add(&mut work, &whole, name, time_zone).await.map_err(terminal::failed)?;
             keep(app, work).await?;
-            return Ok(CompanyAnswer::one(&added, setup_json, setup_line));
+            return Ok(CommandAnswer::one(&added, setup_json, setup_line));
         }
         CompanyCommand::LeaverAccess { months } => {
             let mut work = begin(app, &scope).await?;
@@ -252,7 +227,7 @@ async fn in_companies(app: &App, options: &CompanyOptions) -> Result<CompanyAnsw
             keep(app, work).await?;
             let line = format!("People who left have access for {} months.", after.leaver_access_months);
             let json = json!({ "leaverAccessMonths": after.leaver_access_months });
-            return Ok(CompanyAnswer { json, lines: vec![line] });
+            return Ok(CommandAnswer { json, lines: vec![line] });
         }
         CompanyCommand::Edit { company, name, time_zone, stubs_visible } => {
             let company = called(app, &scope, company).await?;
@@ -268,7 +243,7 @@ async fn in_companies(app: &App, options: &CompanyOptions) -> Result<CompanyAnsw
     let mut work = begin(app, &scope).await?;
     let edited = companies::edit(&mut work, &scope, edit, None).await.map_err(terminal::failed)?;
     keep(app, work).await?;
-    Ok(CompanyAnswer::one(&edited, setup_json, setup_line))
+    Ok(CommandAnswer::one(&edited, setup_json, setup_line))
 }
 
 pub(super) async fn called(
@@ -300,7 +275,7 @@ fn setup_line(setup: &CompanySetup) -> String {
     format!("{}  {name}  {time_zone}  pay stubs visible: {}", setup.id, stubs_visible.as_text())
 }
 
-async fn in_holidays(app: &App, options: &HolidayOptions) -> Result<CompanyAnswer, Failure> {
+async fn in_holidays(app: &App, options: &HolidayOptions) -> Result<CommandAnswer, Failure> {
     let tenant = terminal::tenant(app, &options.tenant).await?;
     let scope = access::at_terminal::<Companies>(&access::operator(tenant));
     let company = called(app, &scope, &options.company).await?;
@@ -309,7 +284,7 @@ async fn in_holidays(app: &App, options: &HolidayOptions) -> Result<CompanyAnswe
             let rows = every!(app, "holidays", |cursors, asked| companies::holidays(
                 &app.db, &scope, company, None, cursors, asked
             ));
-            Ok(CompanyAnswer::all(&rows, |row| json!(row), holiday_line))
+            Ok(CommandAnswer::all(&rows, |row| json!(row), holiday_line))
         }
         HolidayCommand::Add { day, name, name_es } => {
             let mut work = begin(app, &scope).await?;
@@ -317,14 +292,14 @@ async fn in_holidays(app: &App, options: &HolidayOptions) -> Result<CompanyAnswe
             let added = companies::save_holiday(&mut work, &scope, company, None, draft).await;
             let added = added.map_err(terminal::failed)?;
             keep(app, work).await?;
-            Ok(CompanyAnswer::one(&added, |row| json!(row), holiday_line))
+            Ok(CommandAnswer::one(&added, |row| json!(row), holiday_line))
         }
         HolidayCommand::Remove { day } => {
             let mut work = begin(app, &scope).await?;
             let removed = companies::remove_holiday(&mut work, &scope, company, (Day(*day), None)).await;
             removed.map_err(|problem| missing(problem, format!("there is no holiday on {day}")))?;
             keep(app, work).await?;
-            Ok(CompanyAnswer {
+            Ok(CommandAnswer {
                 json: json!({ "removed": day }),
                 lines: vec![format!("Removed the holiday on {day}.")],
             })
@@ -343,7 +318,7 @@ pub(super) fn missing(problem: Problem, says: String) -> Failure {
     }
 }
 
-async fn in_policies(app: &App, options: &PolicyOptions) -> Result<CompanyAnswer, Failure> {
+async fn in_policies(app: &App, options: &PolicyOptions) -> Result<CommandAnswer, Failure> {
     let tenant = terminal::tenant(app, &options.tenant).await?;
     let scope = access::at_terminal::<TimeOffPolicies>(&access::operator(tenant));
     let company = time_off::company_called(&app.db, &scope, &options.company).await;
@@ -358,14 +333,14 @@ async fn in_policies(app: &App, options: &PolicyOptions) -> Result<CompanyAnswer
             .ok_or_else(|| Failure::Other(format!("there is no type of time off {name:?}")))
     };
     match &options.command {
-        PolicyCommand::List => Ok(CompanyAnswer::all(&rows, policy_json, policy_line)),
+        PolicyCommand::List => Ok(CommandAnswer::all(&rows, policy_json, policy_line)),
         PolicyCommand::End { name, last_day, never: _ } => {
             let (id, last) = (named(name)?, last_day.map(Day));
             let mut work = begin(app, &scope).await?;
             let ended = time_off::end_policy(&mut work, &scope, company, (id, None), last).await;
             let ended = ended.map_err(terminal::failed)?;
             keep(app, work).await?;
-            Ok(CompanyAnswer::one(&ended, policy_json, policy_line))
+            Ok(CommandAnswer::one(&ended, policy_json, policy_line))
         }
         PolicyCommand::Remove { name } => {
             let id = named(name)?;
@@ -373,7 +348,7 @@ async fn in_policies(app: &App, options: &PolicyOptions) -> Result<CompanyAnswer
             let removed = time_off::remove_policy(&mut work, &scope, company, (id, None)).await;
             removed.map_err(terminal::failed)?;
             keep(app, work).await?;
-            Ok(CompanyAnswer { json: json!({ "removed": id }), lines: vec![format!("Removed {name}.")] })
+            Ok(CommandAnswer { json: json!({ "removed": id }), lines: vec![format!("Removed {name}.")] })
         }
     }
 }

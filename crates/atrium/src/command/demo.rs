@@ -111,7 +111,7 @@ pub(super) async fn demo(mut settings: Settings, options: DemoOptions) -> Result
         println!("Building the demo world for {name} …");
         demo::build(&app, today, growth).await.map_err(|problem| {
             let why = match problem {
-                // Its people obey the same rules as everybody: a setting may rule them out, such as a directory of other banks.
+                // Its people obey the same rules as everyone: a setting may rule them out, such as a directory of other banks.
                 Problem::Refused { message, .. } => format!("a setting doesn't allow it: {message}"),
                 other => format!("{other:?}"),
             };

@@ -1,7 +1,8 @@
 //! `atrium entry …` and `atrium blackout …`: what a company is made of, and the days on which no one takes time off, through
 //! the use cases of the console.
 
-use super::company::{CompanyAnswer, begin, called, every, keep, missing};
+use super::answer::CommandAnswer;
+use super::company::{begin, called, every, keep, missing};
 use super::{Failure, terminal};
 use crate::access;
 use crate::app::App;
@@ -114,7 +115,7 @@ pub(super) async fn blackout(settings: Settings, options: BlackoutOptions) -> Re
     done.map(|answer| answer.print(options.json))
 }
 
-async fn in_entries(app: &App, options: &EntryOptions) -> Result<CompanyAnswer, Failure> {
+async fn in_entries(app: &App, options: &EntryOptions) -> Result<CommandAnswer, Failure> {
     let tenant = terminal::tenant(app, &options.tenant).await?;
     let scope = access::at_terminal::<Companies>(&access::operator(tenant));
     let company = called(app, &scope, &options.company).await?;
@@ -131,14 +132,14 @@ async fn in_entries(app: &App, options: &EntryOptions) -> Result<CompanyAnswer, 
         rows.iter().find(is_it).cloned().ok_or_else(|| Failure::Other(format!("there is no {name:?}")))
     };
     match &options.command {
-        EntryCommand::List { .. } => Ok(CompanyAnswer::all(&rows, |row| json!(row), entry_line)),
+        EntryCommand::List { .. } => Ok(CommandAnswer::all(&rows, |row| json!(row), entry_line)),
         EntryCommand::Remove { name, .. } => {
             let there = named(name)?;
             let mut work = begin(app, &scope).await?;
             let removed = companies::remove_entry(&mut work, &scope, at, (there.id, None)).await;
             removed.map_err(terminal::failed)?;
             keep(app, work).await?;
-            Ok(CompanyAnswer {
+            Ok(CommandAnswer {
                 json: json!({ "removed": there.id }),
                 lines: vec![format!("Removed {name}.")],
             })
@@ -156,7 +157,7 @@ async fn in_entries(app: &App, options: &EntryOptions) -> Result<CompanyAnswer, 
             let ended = companies::save_entry(&mut work, &scope, at, Some((there.id, None)), draft).await;
             let ended = ended.map_err(terminal::failed)?;
             keep(app, work).await?;
-            Ok(CompanyAnswer::one(&ended, |row| json!(row), entry_line))
+            Ok(CommandAnswer::one(&ended, |row| json!(row), entry_line))
         }
     }
 }
@@ -166,7 +167,7 @@ fn entry_line(row: &EntryRow) -> String {
     format!("{}  {:12}{}{end}", row.id, row.code, row.name)
 }
 
-async fn in_blackouts(app: &App, options: &BlackoutOptions) -> Result<CompanyAnswer, Failure> {
+async fn in_blackouts(app: &App, options: &BlackoutOptions) -> Result<CommandAnswer, Failure> {
     let tenant = terminal::tenant(app, &options.tenant).await?;
     let scope = access::at_terminal::<Companies>(&access::operator(tenant));
     let company = called(app, &scope, &options.company).await?;
@@ -179,7 +180,7 @@ async fn in_blackouts(app: &App, options: &BlackoutOptions) -> Result<CompanyAns
                 let of = row.type_name.as_deref().unwrap_or("everything");
                 format!("{}  {} to {}  {of}  {}", row.id, row.first_day, row.last_day, row.reason)
             };
-            Ok(CompanyAnswer::all(&rows, |row| -> Value { json!(row) }, line))
+            Ok(CommandAnswer::all(&rows, |row| -> Value { json!(row) }, line))
         }
         BlackoutCommand::Remove { id } => {
             let mut work = begin(app, &scope).await?;
@@ -187,7 +188,7 @@ async fn in_blackouts(app: &App, options: &BlackoutOptions) -> Result<CompanyAns
                 companies::remove_blackout(&mut work, &scope, company, (BlackoutId(*id), None)).await;
             removed.map_err(|problem| missing(problem, format!("there is no blackout {id}")))?;
             keep(app, work).await?;
-            Ok(CompanyAnswer { json: json!({ "removed": id }), lines: vec![format!("Removed {id}.")] })
+            Ok(CommandAnswer { json: json!({ "removed": id }), lines: vec![format!("Removed {id}.")] })
         }
     }
 }

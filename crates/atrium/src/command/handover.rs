@@ -1,7 +1,8 @@
 //! `atrium handover …`: what waits for payroll, its batches, and what payroll says about them, through the use cases of
 //! the console.
 
-use super::company::{CompanyAnswer, begin, keep, missing};
+use super::answer::CommandAnswer;
+use super::company::{begin, keep, missing};
 use super::{Failure, terminal};
 use crate::access::{self, AdminScope, Write};
 use crate::app::App;
@@ -39,18 +40,18 @@ pub(crate) struct HandoverOptions {
 enum HandoverCommand {
     /// List the company's batches.
     List,
-    /// List the changes payroll must learn of, and how far they've come.
+    /// List the changes payroll has to be told about, and how far they've come.
     Changes {
         /// Only this batch.
         #[arg(long, value_name = "NUMBER")]
         batch: Option<i64>,
-        /// Only what payroll got and hasn't taken over.
+        /// Only changes payroll got and hasn't taken over.
         #[arg(long)]
         not_taken: bool,
     },
     /// Show what the next batch would have.
     Preview,
-    /// Make everything that waits the next batch.
+    /// Put everything that's waiting into the next batch.
     Create,
     /// Write a batch to files, with full account numbers: one CSV file for each kind of change, or one JSON file or workbook.
     Export {
@@ -65,7 +66,7 @@ enum HandoverCommand {
         #[arg(long, value_name = "FOLDER", default_value = ".")]
         to: PathBuf,
     },
-    /// Say that payroll has taken over a batch, or one change.
+    /// Mark a batch, or one change, as taken over by payroll.
     Acknowledge {
         #[arg(required_unless_present = "change")]
         number: Option<i64>,
@@ -73,7 +74,7 @@ enum HandoverCommand {
         #[arg(long, value_name = "ID", conflicts_with = "number")]
         change: Option<Uuid>,
     },
-    /// Say that payroll can't take a change. Its owner and whoever decided it can read the reason.
+    /// Mark a change as rejected by payroll. Its owner and the person who decided it can read the reason.
     Reject {
         #[arg(value_name = "CHANGE")]
         change: Uuid,
@@ -96,7 +97,7 @@ pub(super) async fn handover(settings: Settings, options: HandoverOptions) -> Re
     done.map(|answer| answer.print(options.json))
 }
 
-async fn run(app: &App, options: &HandoverOptions) -> Result<CompanyAnswer, Failure> {
+async fn run(app: &App, options: &HandoverOptions) -> Result<CommandAnswer, Failure> {
     let tenant = terminal::tenant(app, &options.tenant).await?;
     let scope = access::at_terminal::<Handovers>(&access::operator(tenant));
     let company = handover::called(&app.db, &scope, &options.company).await.map_err(terminal::failed)?;
@@ -105,7 +106,7 @@ async fn run(app: &App, options: &HandoverOptions) -> Result<CompanyAnswer, Fail
     match &options.command {
         HandoverCommand::List => {
             let rows = all_batches(app, &scope, company).await?;
-            Ok(CompanyAnswer::all(&rows, batch_json, batch_line))
+            Ok(CommandAnswer::all(&rows, batch_json, batch_line))
         }
         HandoverCommand::Changes { batch, not_taken } => {
             let batch = match batch {
@@ -114,14 +115,14 @@ async fn run(app: &App, options: &HandoverOptions) -> Result<CompanyAnswer, Fail
             };
             let filter = ChangeFilter { batch, is_not_taken: *not_taken, ..ChangeFilter::default() };
             let rows = all_changes(app, &scope, company, filter).await?;
-            Ok(CompanyAnswer::all(&rows, change_json, change_line))
+            Ok(CommandAnswer::all(&rows, change_json, change_line))
         }
         HandoverCommand::Preview => preview(app, &scope, company).await,
         HandoverCommand::Create => {
             let mut work = begin(app, &scope).await?;
             let made = handover::create(app, &mut work, &scope, company).await.map_err(terminal::failed)?;
             keep(app, work).await?;
-            Ok(CompanyAnswer::one(&made, batch_json, batch_line))
+            Ok(CommandAnswer::one(&made, batch_json, batch_line))
         }
         HandoverCommand::Export { number, format, mapping, to } => {
             let batch = numbered(app, &scope, company, *number).await?;
@@ -136,7 +137,7 @@ async fn run(app: &App, options: &HandoverOptions) -> Result<CompanyAnswer, Fail
             let done = handover::acknowledge(&mut work, &scope, company, id).await;
             let done = done.map_err(|problem| missing(problem, no_change(*change)))?;
             keep(app, work).await?;
-            Ok(CompanyAnswer::one(&done, change_json, change_line))
+            Ok(CommandAnswer::one(&done, change_json, change_line))
         }
         HandoverCommand::Acknowledge { number, change: None } => {
             let batch = numbered(app, &scope, company, number.unwrap_or_default()).await?;
@@ -145,7 +146,7 @@ async fn run(app: &App, options: &HandoverOptions) -> Result<CompanyAnswer, Fail
             let done = done.map_err(terminal::failed)?;
             keep(app, work).await?;
             let line = format!("{} taken over, {} left", done.settled, done.left);
-            Ok(CompanyAnswer {
+            Ok(CommandAnswer {
                 json: json!({ "settled": done.settled, "left": done.left }),
                 lines: vec![line],
             })
@@ -156,7 +157,7 @@ async fn run(app: &App, options: &HandoverOptions) -> Result<CompanyAnswer, Fail
             let done = handover::reject(&mut work, &scope, company, id, reason).await;
             let done = done.map_err(|problem| missing(problem, no_change(*change)))?;
             keep(app, work).await?;
-            Ok(CompanyAnswer::one(&done, change_json, change_line))
+            Ok(CommandAnswer::one(&done, change_json, change_line))
         }
         HandoverCommand::Resolve { change, winner } => {
             let winner = if winner == "payroll" { ConflictWinner::Payroll } else { ConflictWinner::Approved };
@@ -165,7 +166,7 @@ async fn run(app: &App, options: &HandoverOptions) -> Result<CompanyAnswer, Fail
             let done = handover::resolve(&mut work, &scope, company, id, winner).await;
             let done = done.map_err(|problem| missing(problem, no_change(*change)))?;
             keep(app, work).await?;
-            Ok(CompanyAnswer::one(&done, change_json, change_line))
+            Ok(CommandAnswer::one(&done, change_json, change_line))
         }
     }
 }
@@ -228,7 +229,7 @@ async fn preview(
     app: &App,
     scope: &AdminScope<Handovers, Write>,
     company: CompanyId,
-) -> Result<CompanyAnswer, Failure> {
+) -> Result<CommandAnswer, Failure> {
     let found = handover::preview(&app.db, scope, company, app.clock.now()).await;
     let found = found.map_err(terminal::failed)?;
     let total = |total: &HandoverTotal| {
@@ -256,7 +257,7 @@ async fn preview(
         "totals": totals, "employees": found.employees, "onHold": found.on_hold,
         "previous": found.before.as_ref().map(batch_json),
     });
-    Ok(CompanyAnswer { json, lines })
+    Ok(CommandAnswer { json, lines })
 }
 
 async fn export(
@@ -264,7 +265,7 @@ async fn export(
     scope: &AdminScope<Handovers, Write>,
     (batch, format, mapping): (HandoverId, HandoverFormat, Option<String>),
     to: &Path,
-) -> Result<CompanyAnswer, Failure> {
+) -> Result<CommandAnswer, Failure> {
     let there = handover::batch(&app.db, scope, batch).await.map_err(terminal::failed)?;
     let files: Vec<Option<PayrollKind>> = match (format, &mapping) {
         (HandoverFormat::Csv, None) => {
@@ -292,10 +293,10 @@ async fn export(
         out.sync_all().map_err(cannot)?;
         written.push(path.display().to_string());
     }
-    Ok(CompanyAnswer { json: json!({ "files": written }), lines: written })
+    Ok(CommandAnswer { json: json!({ "files": written }), lines: written })
 }
 
-/// Account numbers are for the one who asked for them only. A file that's there stays.
+/// Readable by its owner only, for its account numbers. A file that's already there stays.
 fn private_file(path: &Path) -> std::io::Result<std::fs::File> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// So many rows change what the database should know of itself.
+/// After this many rows, the database updates its statistics.
 const BULK: u64 = 10_000;
 
 #[derive(Args)]
@@ -143,7 +143,7 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
             };
             let at = line;
             let line = if line == 0 { String::new() } else { format!(" line {line}") };
-            // Whoever closed the pipe has read enough.
+            // A reader that closed the pipe has read enough.
             let _ = match options.json {
                 true => {
                     writeln!(out, "{}", json!({ "file": file, "line": at, "effect": verb, "what": what }))
@@ -236,11 +236,11 @@ fn keep_aside(path: &Path, aside: RowsAside, is_quiet: bool) -> Result<(), Failu
     Ok(())
 }
 
-/// What is wrong in the same way in many rows, such as a column that's missing, is said once, with a count.
+/// A fault that many rows share, such as a missing column, is printed once, with a count.
 #[derive(Default)]
 struct Repeated(HashMap<(String, Option<usize>, String), u64>);
 
-/// So many are remembered.
+/// How many are remembered.
 const MAX_DIFFERENT_FAULTS: usize = 10_000;
 
 impl Repeated {

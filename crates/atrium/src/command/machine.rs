@@ -2,6 +2,7 @@
 //! through the use cases of the console. A running server sees a change at its next request.
 
 use super::Failure;
+use super::answer::CommandAnswer;
 use super::terminal::{self, failed};
 use crate::access::{self, WholeTenantScope, Write};
 use crate::app::App;
@@ -87,11 +88,6 @@ struct ChangeOptions {
 
 type MachinesAtTerminal = WholeTenantScope<Machines, Write>;
 
-struct MachineAnswer {
-    json: Value,
-    lines: Vec<String>,
-}
-
 pub(super) async fn machine(settings: Settings, options: MachineOptions) -> Result<(), Failure> {
     let app = terminal::app(settings).await?;
     let done = run(&app, options).await;
@@ -111,14 +107,11 @@ async fn run(app: &App, options: MachineOptions) -> Result<(), Failure> {
             answer
         }
     };
-    match options.json {
-        true => println!("{}", answer.json),
-        false => answer.lines.iter().for_each(|line| println!("{line}")),
-    }
+    answer.print(options.json);
     Ok(())
 }
 
-async fn list(app: &App, scope: &MachinesAtTerminal) -> Result<MachineAnswer, Failure> {
+async fn list(app: &App, scope: &MachinesAtTerminal) -> Result<CommandAnswer, Failure> {
     let (mut rows, mut cursor) = (vec![], None::<String>);
     loop {
         let cursors = Cursors::new(&app.keys.cursor, "machines at the terminal".to_owned());
@@ -128,7 +121,7 @@ async fn list(app: &App, scope: &MachinesAtTerminal) -> Result<MachineAnswer, Fa
         cursor = page.links.next;
         if cursor.is_none() {
             let lines = rows.iter().flat_map(row_lines).collect();
-            return Ok(MachineAnswer { json: rows.iter().map(row_json).collect(), lines });
+            return Ok(CommandAnswer { json: rows.iter().map(row_json).collect(), lines });
         }
     }
 }
@@ -138,7 +131,7 @@ async fn change(
     app: &App,
     scope: &MachinesAtTerminal,
     command: MachineCommand,
-) -> Result<MachineAnswer, Failure> {
+) -> Result<CommandAnswer, Failure> {
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let answer = match command {
@@ -178,7 +171,7 @@ async fn change(
             let row = called(app, scope, &name).await?;
             let revocation = proven(scope, RevocationOfMachine { id: row.id, version: row.version });
             let row = machines::revoke(&mut work, scope, revocation).await.map_err(failed)?;
-            MachineAnswer { json: row_json(&row), lines: vec![format!("Revoked {}.", row.name)] }
+            CommandAnswer { json: row_json(&row), lines: vec![format!("Revoked {}.", row.name)] }
         }
     };
     work.commit().await?;
@@ -189,7 +182,7 @@ fn keys(path: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(|error| Failure::Other(format!("cannot read the keys: {error}")))
 }
 
-/// Someone working at the server proves nothing more.
+/// An operator at the server proves nothing more.
 fn proven<C: NeedsProof>(scope: &MachinesAtTerminal, change: C) -> Proven<C> {
     Proven::by_operator(&access::operator(scope.tenant()), change)
 }
@@ -199,14 +192,14 @@ async fn called(app: &App, scope: &MachinesAtTerminal, name: &str) -> Result<Mac
     found.map_err(|_| Failure::Other(format!("there is no machine client {name:?}")))
 }
 
-fn saved(saved: SavedMachine) -> MachineAnswer {
+fn saved(saved: SavedMachine) -> CommandAnswer {
     let (mut lines, mut answer) = (row_lines(&saved.row), row_json(&saved.row));
     if let Some(secret) = saved.secret {
         answer["clientSecret"] = json!(secret);
         lines.push(format!("    client secret: {secret}"));
         lines.push("The secret isn't shown again. Enter it in the program now.".to_owned());
     }
-    MachineAnswer { json: answer, lines }
+    CommandAnswer { json: answer, lines }
 }
 
 fn row_json(row: &MachineClientRow) -> Value {

@@ -2,6 +2,7 @@
 //! bad setting and 1 for anything else.
 
 mod add_person;
+mod answer;
 mod application;
 mod assistant;
 mod audit;
@@ -232,7 +233,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         }
         Settings::load(cli.config.as_deref(), environment, overrides)
     };
-    // Whose output is no longer read, as by `| head`, ends quietly; a server goes on whoever stops listening to it.
+    // A command whose output is no longer read, as by `| head`, ends quietly; a server goes on.
     if !matches!(cli.command, Command::Serve | Command::Demo(_)) {
         sigpipe::reset();
         operator::introduce(cli.operator.as_deref())?;

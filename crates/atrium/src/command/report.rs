@@ -39,7 +39,7 @@ pub(crate) struct ReportOptions {
     /// Only this department.
     #[arg(long, value_name = "ID")]
     department: Option<Uuid>,
-    /// What its rows are: type, department, month, kind or decider, as far as the report has it.
+    /// What its rows are: type, department, month, kind or decider, whichever the report has.
     #[arg(long, value_name = "WORD", value_parser = grouping_called)]
     by: Option<ReportGrouping>,
     /// List the people one by one.
@@ -51,7 +51,7 @@ pub(crate) struct ReportOptions {
     /// List only people who haven't acknowledged, or consented.
     #[arg(long, requires = "people")]
     missing: bool,
-    /// Print CSV. So it is without --json, too.
+    /// Print CSV, which is also the default.
     #[arg(long, conflicts_with = "json")]
     csv: bool,
     /// Print JSON.

@@ -1,6 +1,7 @@
 //! `atrium role list | show | permissions | compare | give | end | copy | edit | remove`: a tenant's roles and who holds them, through the use cases of the
 //! console. A running server sees a change at its next request.
 
+use super::answer::CommandAnswer;
 use super::{Failure, terminal};
 use crate::access::{self, AdminScope, Write};
 use crate::app::App;
@@ -123,7 +124,7 @@ async fn run(app: &App, options: RoleOptions) -> Result<(), Failure> {
         RoleCommand::Show { role } => show(app, &scope, &role).await?,
         RoleCommand::Permissions => {
             let known = roles::known_permissions(&app.db, &scope).await.map_err(failed)?;
-            RoleAnswer { json: json!(known), lines: known }
+            CommandAnswer { json: json!(known), lines: known }
         }
         RoleCommand::Compare { username, other } => compare(app, &scope, [&username, &other]).await?,
         changing => {
@@ -132,19 +133,11 @@ async fn run(app: &App, options: RoleOptions) -> Result<(), Failure> {
             answer
         }
     };
-    match options.json {
-        true => println!("{}", answer.json),
-        false => answer.lines.iter().for_each(|line| println!("{line}")),
-    }
+    answer.print(options.json);
     Ok(())
 }
 
-struct RoleAnswer {
-    json: Value,
-    lines: Vec<String>,
-}
-
-async fn list(app: &App, scope: &AdminScope<Roles, Write>) -> Result<RoleAnswer, Failure> {
+async fn list(app: &App, scope: &AdminScope<Roles, Write>) -> Result<CommandAnswer, Failure> {
     let (mut rows, mut cursor) = (vec![], None::<String>);
     loop {
         let cursors = Cursors::new(&app.keys.cursor, "roles at the terminal".to_owned());
@@ -156,10 +149,13 @@ async fn list(app: &App, scope: &AdminScope<Roles, Write>) -> Result<RoleAnswer,
             break;
         }
     }
-    Ok(RoleAnswer { json: rows.iter().map(role_json).collect(), lines: rows.iter().map(role_line).collect() })
+    Ok(CommandAnswer {
+        json: rows.iter().map(role_json).collect(),
+        lines: rows.iter().map(role_line).collect(),
+    })
 }
 
-async fn show(app: &App, scope: &AdminScope<Roles, Write>, role: &str) -> Result<RoleAnswer, Failure> {
+async fn show(app: &App, scope: &AdminScope<Roles, Write>, role: &str) -> Result<CommandAnswer, Failure> {
     let role = role_called(app, scope, role).await?;
     let (mut rows, mut cursor) = (vec![], None::<String>);
     loop {
@@ -175,14 +171,14 @@ async fn show(app: &App, scope: &AdminScope<Roles, Write>, role: &str) -> Result
     let mut shown = role_json(&role);
     shown["heldBy"] = rows.iter().map(held_json).collect();
     let lines = std::iter::once(role_line(&role)).chain(rows.iter().map(held_line));
-    Ok(RoleAnswer { json: shown, lines: lines.collect() })
+    Ok(CommandAnswer { json: shown, lines: lines.collect() })
 }
 
 async fn compare(
     app: &App,
     scope: &AdminScope<Roles, Write>,
     [one, other]: [&str; 2],
-) -> Result<RoleAnswer, Failure> {
+) -> Result<CommandAnswer, Failure> {
     let both = (person_called(app, scope, one).await?, person_called(app, scope, other).await?);
     let places = roles::compare_rights(&app.db, &app.clock, scope, both).await.map_err(failed)?;
     let on_wire = |difference: &Difference| {
@@ -207,7 +203,7 @@ async fn compare(
             lines.push(format!("{place}  only {who}: {all}"));
         }
     }
-    Ok(RoleAnswer { json, lines })
+    Ok(CommandAnswer { json, lines })
 }
 
 /// Everything that changes something, in one transaction.
@@ -215,7 +211,7 @@ async fn change(
     app: &App,
     scope: &AdminScope<Roles, Write>,
     command: RoleCommand,
-) -> Result<RoleAnswer, Failure> {
+) -> Result<CommandAnswer, Failure> {
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
     let whole = roles::of_tenant(scope).map_err(failed)?;
     let (clock, operator) = (&app.clock, access::operator(scope.tenant()));
@@ -223,7 +219,7 @@ async fn change(
         RoleCommand::List
         | RoleCommand::Show { .. }
         | RoleCommand::Permissions
-        | RoleCommand::Compare { .. } => RoleAnswer { json: Value::Null, lines: vec![] },
+        | RoleCommand::Compare { .. } => CommandAnswer { json: Value::Null, lines: vec![] },
         RoleCommand::Give { username, role, company, from, to } => {
             let (person, role, company) = held_by(app, scope, &username, &role, company.as_deref()).await?;
             let grant = Grant { person, role, company, starts: from.map(Day), ends: to.map(Day) };
@@ -231,7 +227,7 @@ async fn change(
             let grant = Proven::by_operator(&operator, grant);
             let given = roles::give(&mut work, clock, scope, grant).await.map_err(failed)?;
             work.commit().await?;
-            RoleAnswer { json: held_json(&given), lines: vec![held_line(&given)] }
+            CommandAnswer { json: held_json(&given), lines: vec![held_line(&given)] }
         }
         RoleCommand::End { username, role, company, last_day } => {
             let what = held_by(app, scope, &username, &role, company.as_deref()).await?;
@@ -244,7 +240,7 @@ async fn change(
             let left = roles::end(&mut work, clock, scope, ending);
             let left = left.await.map_err(failed)?;
             work.commit().await?;
-            RoleAnswer {
+            CommandAnswer {
                 json: left.as_ref().map_or(Value::Null, held_json),
                 lines: left.iter().map(held_line).collect(),
             }
@@ -254,7 +250,7 @@ async fn change(
             let mut work = Work::begin(app, &app.db, author).await?;
             let copy = roles::copy(&mut work, clock, &whole, role.id, &name).await.map_err(failed)?;
             work.commit().await?;
-            RoleAnswer { json: role_json(&copy), lines: vec![role_line(&copy)] }
+            CommandAnswer { json: role_json(&copy), lines: vec![role_line(&copy)] }
         }
         RoleCommand::Edit { role, name, permissions, applications, applies } => {
             let role = role_called(app, scope, &role).await?;
@@ -274,7 +270,7 @@ async fn change(
             let edited = roles::edit(&mut work, clock, &whole, edit).await;
             let edited = edited.map_err(failed)?;
             work.commit().await?;
-            RoleAnswer { json: role_json(&edited), lines: vec![role_line(&edited)] }
+            CommandAnswer { json: role_json(&edited), lines: vec![role_line(&edited)] }
         }
         RoleCommand::Remove { role } => {
             let role = role_called(app, scope, &role).await?;
@@ -283,7 +279,10 @@ async fn change(
             let removal = Proven::by_operator(&operator, removal);
             roles::remove(&mut work, clock, &whole, removal).await.map_err(failed)?;
             work.commit().await?;
-            RoleAnswer { json: json!({ "removed": role.id }), lines: vec![format!("Removed {}.", role.name)] }
+            CommandAnswer {
+                json: json!({ "removed": role.id }),
+                lines: vec![format!("Removed {}.", role.name)],
+            }
         }
     })
 }

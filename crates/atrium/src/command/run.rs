@@ -1,6 +1,7 @@
 //! `atrium run …`: a company's pay calendar, through the use cases of the console.
 
-use super::company::{CompanyAnswer, begin, every, keep, missing};
+use super::answer::CommandAnswer;
+use super::company::{begin, every, keep, missing};
 use super::{Failure, terminal};
 use crate::access::{self, AdminScope, Write};
 use crate::app::App;
@@ -88,7 +89,7 @@ enum RunCommand {
         /// The ID, as shown by `list`.
         id: Uuid,
     },
-    /// Say that a run is being processed or paid, or open it again.
+    /// Mark a run as being processed or paid, or open it again.
     State {
         /// The ID, as shown by `list`.
         id: Uuid,
@@ -120,7 +121,7 @@ pub(super) async fn run(settings: Settings, options: RunCommandOptions) -> Resul
 /// Now and today where the company is.
 type Here = (Timestamp, Day);
 
-async fn in_runs(app: &App, options: &RunCommandOptions) -> Result<CompanyAnswer, Failure> {
+async fn in_runs(app: &App, options: &RunCommandOptions) -> Result<CommandAnswer, Failure> {
     let tenant = terminal::tenant(app, &options.tenant).await?;
     let scope = access::at_terminal::<PayRuns>(&access::operator(tenant));
     let company = runs::called(&app.db, &scope, &options.company).await.map_err(terminal::failed)?;
@@ -136,7 +137,7 @@ async fn in_runs(app: &App, options: &RunCommandOptions) -> Result<CompanyAnswer
             let rows = every!(app, "pay runs", |cursors, asked| runs::runs(
                 &app.db, &scope, company, from, cursors, asked
             ));
-            return Ok(CompanyAnswer::all(&rows, |row| run_json(row, here), |row| run_line(row, here)));
+            return Ok(CommandAnswer::all(&rows, |row| run_json(row, here), |row| run_line(row, here)));
         }
         RunCommand::Schedule { dry_run: true, .. } => {
             let schedule = schedule(app, &scope, company, &options.command).await?;
@@ -151,7 +152,7 @@ async fn in_runs(app: &App, options: &RunCommandOptions) -> Result<CompanyAnswer
                 shown["overlaps"] = json!(run.overlaps);
                 shown
             };
-            return Ok(CompanyAnswer::all(&planned, json, line));
+            return Ok(CommandAnswer::all(&planned, json, line));
         }
         _ => begin(app, &scope).await?,
     };
@@ -159,7 +160,7 @@ async fn in_runs(app: &App, options: &RunCommandOptions) -> Result<CompanyAnswer
         RunCommand::List { .. } | RunCommand::Schedule { .. } => {
             let schedule = schedule(app, &scope, company, &options.command).await?;
             let added = runs::add_schedule(&mut work, &scope, company, &schedule).await;
-            CompanyAnswer::all(&added.map_err(terminal::failed)?, planned_json, planned_line)
+            CommandAnswer::all(&added.map_err(terminal::failed)?, planned_json, planned_line)
         }
         RunCommand::Add { pay_group, period_begin, period_end, cutoff_day, cutoff_time, pay_date } => {
             let draft = RunDraft {
@@ -172,17 +173,17 @@ async fn in_runs(app: &App, options: &RunCommandOptions) -> Result<CompanyAnswer
             };
             let added = runs::save(&mut work, &scope, company, None, draft).await;
             let added = added.map_err(terminal::failed)?;
-            CompanyAnswer::one(&added, |row| run_json(row, here), |row| run_line(row, here))
+            CommandAnswer::one(&added, |row| run_json(row, here), |row| run_line(row, here))
         }
         RunCommand::Remove { id } => {
             let removed = runs::remove(&mut work, &scope, company, (PayRunId(*id), None)).await;
             removed.map_err(|problem| missing(problem, no_run(id)))?;
-            CompanyAnswer { json: json!({ "removed": id }), lines: vec![format!("Removed {id}.")] }
+            CommandAnswer { json: json!({ "removed": id }), lines: vec![format!("Removed {id}.")] }
         }
         RunCommand::State { id, state } => {
             let set = runs::set_state(&mut work, &scope, company, (PayRunId(*id), None), *state).await;
             let set = set.map_err(|problem| missing(problem, no_run(id)))?;
-            CompanyAnswer::one(&set, |row| run_json(row, here), |row| run_line(row, here))
+            CommandAnswer::one(&set, |row| run_json(row, here), |row| run_line(row, here))
         }
     };
     keep(app, work).await?;

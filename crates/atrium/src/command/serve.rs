@@ -35,7 +35,7 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
     }
     let identity = start::identity(&app).await?;
     if let Some(link) = setup::new_link(&app).await? {
-        // Printed, not logged: whoever has it becomes the administrator.
+        // Printed, not logged: anyone who has it becomes the administrator.
         println!(
             "\n  No one can sign in yet. Set up the first administrator here (the link works once, for 24 hours):\n\n    {link}\n"
         );

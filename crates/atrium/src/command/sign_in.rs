@@ -63,7 +63,7 @@ impl Helped {
     }
 }
 
-/// Whoever works at the server proves nothing more.
+/// An operator at the server proves nothing more.
 fn proven<C: NeedsProof>(scope: &PeopleScope, change: C) -> Proven<C> {
     Proven::by_operator(&access::operator(scope.tenant()), change)
 }

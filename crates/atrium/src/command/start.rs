@@ -25,7 +25,7 @@ pub(super) async fn connect(settings: &Settings) -> Result<Db, Failure> {
     Ok(db)
 }
 
-/// For a backup: one transaction reads the whole database, at the pace of whoever takes what it read.
+/// For a backup: one transaction reads the whole database, at the pace of the one who takes what it read.
 pub(super) async fn connect_for_long(settings: &Settings) -> Result<Db, Failure> {
     let db =
         connect_with(settings, Options { tx_idle: HOURS, statement_timeout: HOURS, ..Options::default() })

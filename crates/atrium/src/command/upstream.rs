@@ -213,7 +213,7 @@ fn scope(tenant: TenantId) -> TerminalScope {
     access::at_terminal::<Upstreams>(&access::operator(tenant))
 }
 
-/// Whoever works at the server proves nothing more.
+/// An operator at the server proves nothing more.
 fn proven<C: NeedsProof>(scope: &TerminalScope, change: C) -> Proven<C> {
     Proven::by_operator(&access::operator(scope.tenant()), change)
 }

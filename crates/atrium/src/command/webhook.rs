@@ -2,6 +2,7 @@
 //! use cases of the console. A running server sees a change within a second.
 
 use super::Failure;
+use super::answer::CommandAnswer;
 use super::terminal::{self, failed};
 use crate::access::{self, WholeTenantScope, Write};
 use crate::app::App;
@@ -41,7 +42,7 @@ enum WebhookCommand {
     Deliveries {
         /// Its name.
         name: String,
-        /// Only those that are waiting, delivered or parked.
+        /// Only messages in this state: waiting, delivered or parked.
         #[arg(long)]
         state: Option<String>,
         #[arg(long, default_value_t = 20)]
@@ -56,9 +57,9 @@ enum WebhookCommand {
         #[arg(long)]
         now: bool,
     },
-    /// Send events again from now on.
+    /// Turn a webhook on again, for events from now on.
     Enable { name: String },
-    /// Send nothing.
+    /// Turn a webhook off.
     Disable { name: String },
     /// Remove a webhook and what is on its way.
     Remove { name: String },
@@ -113,11 +114,6 @@ enum EventCommand {
 
 type EventsAtTerminal = WholeTenantScope<Events, Write>;
 
-struct WebhookAnswer {
-    json: Value,
-    lines: Vec<String>,
-}
-
 async fn scope_of(app: &App, tenant: &str) -> Result<EventsAtTerminal, Failure> {
     let tenant = terminal::tenant(app, tenant).await?;
     access::whole(&access::at_terminal::<Events>(&access::operator(tenant))).map_err(failed)
@@ -160,19 +156,16 @@ async fn run(app: &App, options: WebhookOptions) -> Result<(), Failure> {
             answer
         }
     };
-    match options.json {
-        true => println!("{}", answer.json),
-        false => answer.lines.iter().for_each(|line| println!("{line}")),
-    }
+    answer.print(options.json);
     Ok(())
 }
 
-async fn list(app: &App, scope: &EventsAtTerminal) -> Result<WebhookAnswer, Failure> {
+async fn list(app: &App, scope: &EventsAtTerminal) -> Result<CommandAnswer, Failure> {
     let cursors = Cursors::new(&app.keys.cursor, "webhooks at the terminal".to_owned());
     // There are at most 20.
     let page = events::list_webhooks(&app.db, scope, cursors, (Some(100), None)).await.map_err(failed)?;
     let lines = page.results.iter().flat_map(row_lines).collect();
-    Ok(WebhookAnswer { json: page.results.iter().map(row_json).collect(), lines })
+    Ok(CommandAnswer { json: page.results.iter().map(row_json).collect(), lines })
 }
 
 async fn deliveries(
@@ -181,7 +174,7 @@ async fn deliveries(
     name: &str,
     state: Option<&str>,
     limit: i32,
-) -> Result<WebhookAnswer, Failure> {
+) -> Result<CommandAnswer, Failure> {
     let unknown = |_| Failure::Other("a state is waiting, delivered or parked".to_owned());
     let state = state.map(|text| DeliveryState::parse(text).ok_or(())).transpose().map_err(unknown)?;
     let filter = DeliveryFilter { webhook: called(app, scope, name).await?.id, state };
@@ -189,7 +182,7 @@ async fn deliveries(
     let page = events::deliveries(&app.db, scope, &filter, cursors, (Some(limit), None)).await;
     let rows = page.map_err(failed)?.results;
     let lines = rows.iter().map(delivery_line).collect();
-    Ok(WebhookAnswer { json: rows.iter().map(delivery_json).collect(), lines })
+    Ok(CommandAnswer { json: rows.iter().map(delivery_json).collect(), lines })
 }
 
 /// In one transaction.
@@ -197,7 +190,7 @@ async fn change(
     app: &App,
     scope: &EventsAtTerminal,
     command: WebhookCommand,
-) -> Result<WebhookAnswer, Failure> {
+) -> Result<CommandAnswer, Failure> {
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let answer = match command {
@@ -212,7 +205,7 @@ async fn change(
             let row = called(app, scope, &name).await?;
             let queued = events::test(&mut work, scope, row.id).await.map_err(failed)?;
             let lines = vec![format!("A test message for {} is on its way.", row.name)];
-            WebhookAnswer { json: delivery_json(&queued), lines }
+            CommandAnswer { json: delivery_json(&queued), lines }
         }
         WebhookCommand::Rotate { name, now } => {
             let row = called(app, scope, &name).await?;
@@ -226,7 +219,7 @@ async fn change(
             let removal = proven(scope, RemovalOfWebhook { id: row.id, version: row.version });
             events::remove(&mut work, scope, removal).await.map_err(failed)?;
             let lines = vec![format!("Removed {}.", row.name)];
-            WebhookAnswer { json: json!({ "removed": row.name }), lines }
+            CommandAnswer { json: json!({ "removed": row.name }), lines }
         }
         WebhookCommand::Replay { name, delivery, since } => {
             replay(app, &mut work, scope, &name, (delivery, since)).await?
@@ -242,12 +235,12 @@ async fn replay(
     scope: &EventsAtTerminal,
     name: &str,
     (delivery, since): (Option<Uuid>, Option<Timestamp>),
-) -> Result<WebhookAnswer, Failure> {
+) -> Result<CommandAnswer, Failure> {
     let row = called(app, scope, name).await?;
     if let Some(since) = since {
         let events = events::replay_since(work, scope, row.id, since).await.map_err(failed)?;
         let lines = vec![format!("{} gets what it wants of {events} events again.", row.name)];
-        return Ok(WebhookAnswer { json: json!({ "events": events }), lines });
+        return Ok(CommandAnswer { json: json!({ "events": events }), lines });
     }
     let id = DeliveryId(delivery.unwrap_or_default());
     let queued = events::replay(work, scope, id).await.map_err(failed)?;
@@ -255,7 +248,7 @@ async fn replay(
         return Err(Failure::Other(format!("that isn't a message for {}", row.name)));
     }
     let lines = vec!["The message is on its way again.".to_owned()];
-    Ok(WebhookAnswer { json: delivery_json(&queued), lines })
+    Ok(CommandAnswer { json: delivery_json(&queued), lines })
 }
 
 async fn turn(
@@ -264,11 +257,11 @@ async fn turn(
     scope: &EventsAtTerminal,
     name: &str,
     is_enabled: bool,
-) -> Result<WebhookAnswer, Failure> {
+) -> Result<CommandAnswer, Failure> {
     let row = called(app, scope, name).await?;
     let turn = proven(scope, TurnOfWebhook { id: row.id, version: row.version, is_enabled });
     let row = events::turn(work, scope, turn).await.map_err(failed)?;
-    Ok(WebhookAnswer { json: row_json(&row), lines: row_lines(&row) })
+    Ok(CommandAnswer { json: row_json(&row), lines: row_lines(&row) })
 }
 
 async fn draft(app: &App, scope: &EventsAtTerminal, new: NewWebhookOptions) -> Result<WebhookDraft, Failure> {
@@ -286,7 +279,7 @@ async fn company(app: &App, scope: &EventsAtTerminal, called: &str) -> Result<Co
     found.map(|(id, _)| id).ok_or_else(|| Failure::Other(format!("there is no company {called:?}")))
 }
 
-/// Whoever works at the server proves nothing more.
+/// An operator at the server proves nothing more.
 fn proven<C: NeedsProof>(scope: &EventsAtTerminal, change: C) -> Proven<C> {
     Proven::by_operator(&access::operator(scope.tenant()), change)
 }
@@ -296,7 +289,7 @@ async fn called(app: &App, scope: &EventsAtTerminal, name: &str) -> Result<Webho
     found.map_err(|_| Failure::Other(format!("there is no webhook {name:?}")))
 }
 
-fn saved(saved: SavedWebhook) -> WebhookAnswer {
+fn saved(saved: SavedWebhook) -> CommandAnswer {
     let mut lines = row_lines(&saved.row);
     let mut answer = row_json(&saved.row);
     if let Some(secret) = saved.secret {
@@ -304,7 +297,7 @@ fn saved(saved: SavedWebhook) -> WebhookAnswer {
         lines.push(format!("    secret: {secret}"));
         lines.push("The secret isn't shown again. Give it to the receiver now.".to_owned());
     }
-    WebhookAnswer { json: answer, lines }
+    CommandAnswer { json: answer, lines }
 }
 
 fn row_json(row: &WebhookRow) -> Value {

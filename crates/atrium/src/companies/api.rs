@@ -1,4 +1,4 @@
-//! Companies for machine clients: what they're called, and whose day it is there.
+//! Companies for machine clients: their names and time zones.
 
 use super::store::{self, MachineCompanyRow};
 use crate::api::{ApiCall, ApiError, ApiPage, ApiPart, PageQuery, ProblemAnswers};

@@ -43,7 +43,7 @@ impl From<FoundCompany> for AdminCompany {
 struct AdminCompanyPage {
     results: Rows<AdminCompany>,
     links: Links,
-    /// Whether the viewer looks after the whole tenant, and so may add companies.
+    /// Whether the viewer looks after the whole tenant and may add companies.
     is_whole_tenant: bool,
 }
 
@@ -68,9 +68,9 @@ struct CompanySetupOnWire {
     has_time_clock: bool,
     /// Whether requests of several days can be edited.
     edits_many_days: bool,
-    /// The day it is there.
+    /// Today where the company is.
     today: Day,
-    /// Send it back with a change, to be told when someone else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: String,
 }
 
@@ -107,7 +107,7 @@ impl Current for CompanySetup {
     }
 }
 
-/// What is absent stays as it is.
+/// Anything left out stays the same.
 #[derive(InputObject)]
 struct CompanySetupInput {
     name: Option<String>,
@@ -245,7 +245,7 @@ impl CompanySetupMutation {
         Ok(CompanySetupOnWire::new(call, added))
     }
 
-    /// What loosens the checks on people's pay needs a fresh factor.
+    /// Loosening the checks on people's pay needs a fresh factor.
     async fn edit_company(
         &self,
         context: &Context<'_>,

@@ -3,7 +3,7 @@
 //! - Administrators of the whole tenant add companies and set what is the same for all of them: the logo, and how long people
 //!   who left can still read their papers. Company administrators see and change their own companies.
 //! - A company always has settings: where nothing was said, the defaults count.
-//! - What loosens the checks on people's pay needs a fresh factor.
+//! - Loosening the checks on people's pay needs a fresh factor.
 //! - `calendar/`: holidays, and days on which employees can't take time off.
 //! - `entries/`: pay groups, the organization tree, deposit codes and states.
 //! - Nothing that is in use can be removed; the refusal says what uses it. What people already have stays.
@@ -148,7 +148,7 @@ impl NeedsProof for EditOfCompany {
     }
 }
 
-/// What is refused anyway is refused before anyone is asked for a factor. The edit checks again, in its turn.
+/// Refuses what would be refused anyway, before anyone is asked for a factor. The edit checks again, in its turn.
 pub async fn check_edit(
     db: &Db,
     scope: &AdminScope<Companies, Write>,

@@ -28,7 +28,7 @@ pub struct FoundCompany {
 }
 db::row!(FoundCompany { id, name, time_zone, people });
 
-/// We stop counting here, so a page of large companies costs what one of small ones does.
+/// We stop counting here, so a page of large companies costs no more than a page of small ones.
 pub(super) const MAX_COUNTED: i64 = 100;
 
 const BY_NAME: Sort = Sort::ascending(&[("c.name", SortKey::Text)]);

@@ -88,7 +88,7 @@ impl PaidEmployee<'_> {
         found.map_or(Amount::ZERO, |line| line.current)
     }
 
-    /// Whoever asks first draws their IDs.
+    /// The first to ask draws their IDs.
     pub fn family(&self, app: &App) -> &Family {
         let medical = self.withheld("MEDICAL");
         self.family.get_or_init(|| family::of_employee(app, self.employee, &self.standing, medical))

@@ -245,7 +245,7 @@ struct DirectDeposits {
     today: Day,
     /// The `payableFrom` an account added now would have once it's approved.
     new_account_payable_from: Day,
-    /// Until when payroll wouldn't be told of an account added now.
+    /// Payroll isn't told about an account added now before this.
     new_account_held_until: Moment,
 }
 

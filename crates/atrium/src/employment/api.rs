@@ -34,7 +34,7 @@ struct ApiPerson {
     id: Uuid,
     first_name: String,
     last_name: String,
-    /// Empty: none is known.
+    /// Empty if none is known.
     work_email: String,
     /// Whether they can sign in.
     is_enabled: bool,
@@ -56,7 +56,7 @@ struct ApiEmployment {
     original_hire_date: Day,
     #[schema(value_type = String, format = Date)]
     hire_date: Day,
-    /// Their last day, also while it's still ahead.
+    /// Their last day, even if it's still ahead.
     #[schema(value_type = Option<String>, format = Date)]
     last_day: Option<Day>,
     #[schema(value_type = Option<String>, format = Date)]

@@ -52,7 +52,7 @@ struct AdministeredPerson {
     /// Of the portal: v1 or v2.
     version: String,
     sign_in: SignInState,
-    /// Where they work or worked, in the companies one looks after.
+    /// Where they work or worked, in the companies you look after.
     jobs: Vec<AdministeredJob>,
 }
 

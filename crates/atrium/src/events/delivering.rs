@@ -34,7 +34,7 @@ const MAX_SENT: usize = 100;
 /// How many endpoints are called at the same time.
 const AT_A_TIME: usize = 8;
 
-/// Delivers in the background, unless this server is still at it.
+/// Delivers in the background, unless this server is still delivering.
 pub fn begin_delivering(app: &App) {
     static IS_DELIVERING: AtomicBool = AtomicBool::new(false);
     if IS_DELIVERING.swap(true, Ordering::AcqRel) {

@@ -72,13 +72,13 @@ struct WebhookOnWire {
     /// It answered 410 Gone then, and was turned off.
     gone_at: Option<Moment>,
     secret_set_at: Moment,
-    /// Until then, messages are also signed with the secret before.
+    /// Until then, messages are also signed with the old secret.
     old_secret_until: Option<Moment>,
     /// Messages that are on their way.
     waiting: i64,
     /// Messages that were given up on.
     parked: i64,
-    /// Send it back with a change, to be told when someone else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
 }
 
@@ -174,7 +174,7 @@ impl From<StateOnWire> for DeliveryState {
 struct DeliveryOnWire {
     id: ID,
     webhook_id: ID,
-    /// Null: a test.
+    /// Null for a test.
     event_number: Option<i64>,
     #[graphql(name = "type")]
     event_type: String,
@@ -356,7 +356,7 @@ pub struct EventMutation;
 
 #[Object]
 impl EventMutation {
-    /// Needs a fresh factor, as the others do that change where events go.
+    /// Needs a fresh factor, like every change to where events go.
     async fn add_webhook(
         &self,
         context: &Context<'_>,
@@ -389,7 +389,7 @@ impl EventMutation {
         Ok(SavedWebhookOnWire::new(call, saved))
     }
 
-    /// A new secret. With `keepOld`, messages are signed with the one before as well for another day.
+    /// A new secret. With `keepOld`, messages are also signed with the old one for another day.
     async fn rotate_webhook_secret(
         &self,
         context: &Context<'_>,
@@ -434,7 +434,7 @@ impl EventMutation {
         Ok(super::test(&mut *call.work().await?, &scope, id).await?.into())
     }
 
-    /// Sends one message again, whatever became of it.
+    /// Sends one message again, even if it was delivered.
     async fn replay_webhook_delivery(
         &self,
         context: &Context<'_>,

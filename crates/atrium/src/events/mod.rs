@@ -1,8 +1,8 @@
 //! The tenant's events, for other programs, and the webhooks that push them. What happens is written down by each
 //! feature, in the transaction of the change (`shared/event_feed.rs`). Types and formats: `docs/events.md`.
 //!
-//! - An event says what happened to what, where and when, in IDs. Whoever wants to know more has to be allowed to ask.
-//! - A tenant's events are numbered without gaps. Whoever reads behind the last number they saw misses nothing; someone
+//! - An event says what happened to what, where and when, in IDs. Anyone who wants to know more has to be allowed to ask.
+//! - A tenant's events are numbered without gaps. Anyone who reads on from the last number they saw misses nothing; someone
 //!   who comes back after events were deleted is told so.
 //! - Events and deliveries are kept for 30 days.
 //! - A machine with the right `events.read` reads all events of its tenant (`api.rs`).

@@ -221,7 +221,7 @@ pub async fn test(
     store::delivery(work.tx(), scope, delivery).await?.ok_or(Problem::NotFound)
 }
 
-/// Sends one message again, whatever became of it.
+/// Sends one message again, even if it was delivered.
 pub async fn replay(
     work: &mut Work,
     scope: &WebhookScope<Write>,

@@ -187,7 +187,7 @@ impl<C: NeedsProof> Proven<C> {
         Ok(if is_proved { Ok(Proven { change }) } else { Err(change) })
     }
 
-    /// For whoever works at the server itself and has no session: commands, and creating the demo world.
+    /// For operators, who work at the server itself and have no session: commands, and creating the demo world.
     pub fn by_operator(_: &OperatorScope, change: C) -> Proven<C> {
         Proven { change }
     }

@@ -2,7 +2,7 @@
 //! for a second factor.
 //!
 //! - A flag that isn't set has the program's default. A change counts from the next request.
-//! - Asking for a second factor less often would help whoever has someone's session, so a change takes a fresh one.
+//! - Asking for a second factor less often would help anyone who has someone's session, so a change takes a fresh one.
 
 use super::{FeatureSwitches, store};
 use crate::access::{Need, WholeTenantScope, Write};

@@ -107,7 +107,7 @@ impl PortalSettingMutation {
         Ok(settings::set_flag(&mut *call.work().await?, &scope, flag, is_on).await?.into())
     }
 
-    /// Counts from the next sign-in on. Needs a fresh factor.
+    /// Takes effect at the next sign-in. Needs a fresh factor.
     async fn set_second_factor_policy(
         &self,
         context: &Context<'_>,

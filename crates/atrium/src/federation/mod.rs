@@ -249,7 +249,7 @@ async fn welcome(
         (Some((person, _)), _) => Some(person),
         (None, Some(token)) => {
             let mut invited = account::accept_invitation(&mut work, upstream.tenant_id, token).await?;
-            // Another company's provider vouches for nobody here: the invitation stays as it was.
+            // Another company's provider vouches for no one here: the invitation stays as it was.
             if let Some(person) = invited
                 && !upstreams::is_for(work.tx(), upstream, person).await?
             {

@@ -299,7 +299,7 @@ impl ApiSettled {
     }
 }
 
-/// Payroll has taken over a batch or some of it. Said again, nothing changes.
+/// Marks a batch, or some of its changes, as taken over by payroll. Sending it again changes nothing.
 #[utoipa::path(
     post,
     path = "/handovers/{id}/acknowledge",
@@ -337,14 +337,14 @@ async fn acknowledge(call: ApiCall, Path(id): Path<String>, body: Bytes) -> Resu
 #[serde(deny_unknown_fields)]
 #[schema(as = HandoverRejection)]
 struct ApiRejection {
-    /// For its owner and whoever decided it.
+    /// For its owner and the person who decided it.
     #[schema(min_length = 1, max_length = 500)]
     reason: String,
 }
 
 const _: () = assert!(MAX_REASON_CHARS == 500, "the description says 500");
 
-/// Payroll can't take a change. Its owner and whoever decided it can read the reason.
+/// Marks a change as rejected by payroll. Its owner and the person who decided it can read the reason.
 #[utoipa::path(
     post,
     path = "/handovers/{id}/changes/{change}/reject",

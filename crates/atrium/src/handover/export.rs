@@ -101,7 +101,7 @@ pub struct BatchFile {
     has_lines: bool,
 }
 
-/// What is refused anyway is refused before anyone is asked for a factor.
+/// Refuses what would be refused anyway, before anyone is asked for a factor.
 pub(super) async fn check_export(
     db: &Db,
     scope: &AdminScope<Handovers, Write>,

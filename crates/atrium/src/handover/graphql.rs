@@ -346,7 +346,7 @@ pub struct HandoverMutation;
 
 #[Object]
 impl HandoverMutation {
-    /// Makes everything that waits the company's next batch.
+    /// Puts everything that's waiting into the company's next batch.
     async fn create_handover(
         &self,
         context: &Context<'_>,
@@ -360,7 +360,7 @@ impl HandoverMutation {
         Handover::new(super::create(&call.app, &mut work, &scope, company).await?)
     }
 
-    /// Payroll has taken over everything that is open in a batch.
+    /// Marks everything open in a batch as taken over by payroll.
     async fn acknowledge_handover(
         &self,
         context: &Context<'_>,
@@ -374,7 +374,7 @@ impl HandoverMutation {
         Ok(super::acknowledge_batch(&mut work, &scope, id).await?.into())
     }
 
-    /// Payroll has taken over one change.
+    /// Marks one change as taken over by payroll.
     async fn acknowledge_payroll_change(
         &self,
         context: &Context<'_>,
@@ -389,7 +389,7 @@ impl HandoverMutation {
         PayrollChangeOnWire::new(super::acknowledge(&mut work, &scope, company, id).await?)
     }
 
-    /// Payroll can't take a change. Its owner and whoever decided it can read the reason.
+    /// Marks a change as rejected by payroll. Its owner and the person who decided it can read the reason.
     async fn reject_payroll_change(
         &self,
         context: &Context<'_>,

@@ -93,7 +93,7 @@ pub enum PayrollState {
     Conflict,
     /// It was handed over, then withdrawn or frozen: a later batch takes it back.
     Corrected,
-    /// It never has to reach payroll, or something newer replaces it.
+    /// It doesn't have to reach payroll, or something newer replaces it.
     Dropped,
 }
 db::text!(PayrollState {

@@ -31,11 +31,11 @@ pub static PAYROLL_CHANGE: StoredTable = StoredTable {
 /// What a file's row says about something that can be changed here.
 pub struct MetEntry {
     pub subject: Uuid,
-    /// The columns the file has, each as the file would have it and as it is here; nothing for what is no column.
+    /// The file's columns, each with the file's value and ours; `None` for what isn't a column.
     pub said: Vec<(String, Value, Option<Value>)>,
 }
 
-/// What becomes of a row.
+/// What to do with a row.
 #[derive(Debug, Default)]
 pub struct Met {
     /// These columns stay as they are here.
@@ -197,7 +197,7 @@ pub async fn meet_hours(desk: &mut Desk<'_>, all: &[MetHours]) -> Result<Vec<Str
             let verdict = match verdict {
                 HoursVerdict::Taken => ChangeVerdict::Taken,
                 HoursVerdict::NotTaken => ChangeVerdict::NotTaken,
-                // What payroll has taken over it may count anew.
+                // Payroll may recount what it has taken over.
                 HoursVerdict::Third if row.state.is_open() => {
                     let code = row.after()?.keys().next().cloned().unwrap_or_default();
                     ChangeVerdict::Conflict(Columns::from_iter([(code, json!(hours.said))]))
@@ -213,7 +213,7 @@ pub async fn meet_hours(desk: &mut Desk<'_>, all: &[MetHours]) -> Result<Vec<Str
     Ok(notes)
 }
 
-/// Those of the subjects that have changes payroll was told of, or will be.
+/// The subjects with changes payroll was told about, or will be.
 pub async fn with_changes(
     desk: &mut Desk<'_>,
     kind: PayrollKind,

@@ -73,7 +73,7 @@ pub(super) fn judge(column: &str, said: &Value, now: &Value, changes: &[KnownCha
     match (is_open, is_known) {
         (true, true) => ColumnVerdict::Old,
         (true, false) => ColumnVerdict::Third,
-        // Payroll had taken it over, so payroll may change it; but not back to what was replaced, unseen.
+        // Payroll had taken it over and may change it, but not silently back to what was replaced.
         (false, true) if last.after.get(column) == Some(now) => ColumnVerdict::Third,
         (false, _) => ColumnVerdict::Free,
     }
@@ -109,7 +109,7 @@ pub(super) fn judge_change(
         let now = now.get(column).unwrap_or(after);
         let later = || changes[at + 1..].iter().filter_map(|other| other.after.get(column));
         match judge(column, said, now, changes) {
-            // Only the newest of the changes payroll had taken tells of its going back.
+            // Only the newest change payroll had taken shows that it went back.
             ColumnVerdict::Third if !change.is_taken || later().next().is_none() => {
                 third.insert(column.clone(), said.clone());
             }

@@ -34,7 +34,7 @@ pub async fn acknowledge_batch(
     Ok(Acknowledged { settled, left: batch.open + batch.conflicts - settled })
 }
 
-/// How many changes a machine can name at once.
+/// How many changes a machine can name in one request.
 const MAX_NAMED: usize = 200;
 
 /// These changes of a batch, as far as they're open or in conflict. One that isn't in the batch refuses all of them.

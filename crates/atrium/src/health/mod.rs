@@ -110,5 +110,5 @@ fn send_test(
     Ok(())
 }
 
-/// What waits for longer than this is worth a look.
+/// A message that has waited longer than this is worth a look.
 pub const LATE_AFTER: SignedDuration = SignedDuration::from_mins(10);

@@ -36,14 +36,14 @@ struct ApplicationOnWire {
     logout_uri: Option<String>,
     is_enabled: bool,
     secret_set_at: Option<String>,
-    /// The secret before still counts until then.
+    /// Until then the old secret still counts.
     old_secret_until: Option<String>,
     /// The roles that open it.
     roles: Vec<String>,
     /// What to enter there.
     issuer: String,
     discovery_url: String,
-    /// Send it back with a change, to be told when someone else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
 }
 
@@ -193,7 +193,7 @@ pub struct HostApplicationMutation;
 
 #[Object]
 impl HostApplicationMutation {
-    /// Needs a fresh factor, as the others do that change who gets signed in where.
+    /// Needs a fresh factor, like every change to who is signed in where.
     async fn add_application(
         &self,
         context: &Context<'_>,
@@ -226,7 +226,7 @@ impl HostApplicationMutation {
         Ok(SavedOnWire::new(call, saved))
     }
 
-    /// A new secret. With `keepOld` the one before counts for another day, otherwise it stops right away.
+    /// A new secret. With `keepOld`, the old one counts for another day; otherwise it stops right away.
     async fn rotate_application_secret(
         &self,
         context: &Context<'_>,

@@ -342,7 +342,7 @@ pub(super) async fn delete(
     Ok(tx.exec(sql, params![id, scope.tenant(), version]).await? == 1)
 }
 
-/// Whoever is changing the list of tiles is told that it's another one by now.
+/// Someone who is changing the list of tiles is told that it has changed meanwhile.
 pub(super) async fn touch_list(
     tx: &mut Tx,
     scope: &WholeTenantScope<HostApplications, Write>,

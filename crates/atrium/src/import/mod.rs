@@ -1,4 +1,4 @@
-//! Importing real data: CSV files from an operator (`atrium import`).
+//! Importing real data: from an operator (`atrium import`), the console, programs and a watched folder (`console/`).
 //!
 //! - A file is recognized by its header; files are read in dependency order.
 //! - All or nothing: one transaction, and one fault anywhere leaves everything as it was. A dry run is the same run,
@@ -163,7 +163,7 @@ async fn run(
     Ok((Some((work, run)), outcome))
 }
 
-/// So much doesn't end by mistake: someone has looked at a dry run and types in the number.
+/// Keeps much from ending by mistake: someone looks at a dry run and types in the number.
 fn hold_back(desk: &mut Desk<'_>) {
     let ended = desk.outcome.ended;
     let is_confirmed = desk.options.confirmed_removals == Some(ended);

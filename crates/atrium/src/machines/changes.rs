@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 pub struct MachineDraft {
     pub name: String,
     pub scopes: Vec<String>,
-    /// `secret` or `key`; it stays as it was.
+    /// `secret` or `key`. A change can't touch it.
     pub auth: String,
     /// Its public keys. In a change, blank stays as it was.
     pub jwks: String,
-    /// None: as many as most need.
+    /// None: the default, which is enough for most.
     pub requests_per_minute: Option<i64>,
 }
 

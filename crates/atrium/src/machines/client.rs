@@ -1,5 +1,5 @@
-//! Machine clients as the identity provider asks about them: who they are and what their tokens may say. And what the
-//! audit trail hears of them.
+//! Machine clients as the identity provider asks about them: who they are, what their tokens may say, and what the audit
+//! trail records about them.
 
 use super::store::{self, MachineCredentialRow};
 use crate::access;
@@ -14,7 +14,7 @@ use jiff::SignedDuration;
 use oidc::{Algorithm, Client, ClientAuth, Machine};
 use serde_json::json;
 
-/// A machine may ask for a token as often as its program likes; the trail hears of the first in an hour.
+/// A program may ask for tokens as often as it likes; the audit trail records the first in an hour.
 const TOKENS_NOTED: SignedDuration = SignedDuration::from_hours(1);
 
 /// `None` for one that was revoked, too.

@@ -31,10 +31,10 @@ struct MachineOnWire {
     jwks: Option<String>,
     requests_per_minute: i64,
     secret_set_at: Option<String>,
-    /// The secret before still counts until then.
+    /// Until then the old secret still counts.
     old_secret_until: Option<String>,
     created_at: String,
-    /// To the hour; null: it never got one.
+    /// To the hour; null if it never got one.
     last_token_at: Option<String>,
     /// Null: it may work.
     revoked_at: Option<String>,
@@ -42,7 +42,7 @@ struct MachineOnWire {
     token_url: String,
     api_url: String,
     scim_url: String,
-    /// Send it back with a change, to be told when someone else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
 }
 
@@ -162,11 +162,11 @@ impl MachineQuery {
     }
 }
 
-/// They reach pay, or whoever does pay.
+/// They reach pay, or the people who do pay.
 const ABOUT_PAY: [&str; 4] =
     [HandoverRead::NAME, HandoverAcknowledge::NAME, ImportWrite::NAME, ScimAdmin::NAME];
 
-/// Whoever gets a program's secret has what it opens, so they must do the tenant's pay themselves.
+/// Anyone who gets a program's secret has what it opens, so they must do the tenant's pay themselves.
 async fn check_given(call: &Call, rights: &[String]) -> Result<(), Problem> {
     let is_about_pay = rights.iter().any(|right| ABOUT_PAY.contains(&right.as_str()));
     if is_about_pay && !call.viewer().await?.permissions.allows::<Write>(Permission::Payroll) {
@@ -180,7 +180,7 @@ pub struct MachineMutation;
 
 #[Object]
 impl MachineMutation {
-    /// Needs a fresh factor, as the others do.
+    /// Needs a fresh factor, like every change to machine clients.
     async fn add_machine(
         &self,
         context: &Context<'_>,
@@ -214,7 +214,7 @@ impl MachineMutation {
         Ok(SavedMachineOnWire::new(call, saved))
     }
 
-    /// A new secret. With `keepOld` the one before counts for another day, otherwise it stops right away, and so do its
+    /// A new secret. With `keepOld`, the old one counts for another day; otherwise it stops right away, and so do its
     /// tokens.
     async fn rotate_machine_secret(
         &self,
@@ -234,7 +234,7 @@ impl MachineMutation {
         Ok(SavedMachineOnWire::new(call, saved))
     }
 
-    /// For good, and right away.
+    /// Ends it for good, right away.
     async fn revoke_machine(
         &self,
         context: &Context<'_>,

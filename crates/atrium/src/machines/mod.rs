@@ -2,11 +2,11 @@
 //! over SCIM. What they open is `/api/v1` and `/scim/v2` (`api/`).
 //!
 //! - An administrator of the whole tenant adds, changes, rotates and revokes them, with a fresh factor for each change.
-//! - A machine belongs to one tenant and has a few rights (`shared/machine_right.rs`), each of which it needs.
+//! - A machine belongs to one tenant and has only the rights it needs (`shared/machine_right.rs`).
 //! - It proves who it is with a secret of ours, shown once, or with a key of its own, and gets tokens for itself
 //!   (`client.rs`). A replaced secret counts for another day, or stops right away together with its tokens.
-//! - What was taken away is gone at the next request; a revoked machine never comes back.
-//! - It may send so many requests per minute, whatever others do.
+//! - A right that's taken away is gone at the next request; a revoked machine never comes back.
+//! - It has a limit of requests per minute of its own.
 //! - The audit trail names it as the actor.
 
 mod changes;

@@ -3,8 +3,8 @@
 //! - `rules/` says what a mapping is, suggests one from a sample, and turns rows. `source/` reads text and workbooks within
 //!   limits. `file.rs` puts both together: a mapped file gives rows of one of our sheets, which go the way of all rows.
 //! - A mapping works in both directions: a handover can leave in the columns that a payroll system has (`rules/outward.rs`).
-//! - Everyone who imports can save a mapping. Only who saved it, or someone whose rights are for the whole tenant, changes or
-//!   removes it: others rely on it.
+//! - Anyone who imports can save a mapping. Only its owner, or someone with rights in the whole tenant, can change or remove
+//!   it: others rely on it.
 //! - Saving and removing need a fresh factor: a mapping decides whose account a column fills.
 //! - A mapping decides nothing about rights: rows are checked where they're applied.
 //! - People can be named by email address or name (`directory.rs`); a name that two people have is a fault.

@@ -16,7 +16,7 @@ pub struct SavedMapping {
     pub name: String,
     pub kind: String,
     pub definition: String,
-    /// Who saved it first; nobody, if an operator did.
+    /// Who saved it first; no one, if an operator did.
     pub owner_id: Option<PersonId>,
     pub changed_at: Timestamp,
     pub version: i64,

@@ -1,5 +1,5 @@
 //! A tenant's own paragraph in its mails. A mail is written with room for it, and gets it as it leaves: a change to the words
-//! counts for what hasn't been sent yet, and whoever writes a mail doesn't have to ask for them.
+//! counts for what hasn't been sent yet, and code that writes a mail doesn't have to ask for them.
 
 use super::kinds::NoticeTextKind;
 use super::words::{self, MailPage};

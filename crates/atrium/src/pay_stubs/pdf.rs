@@ -149,7 +149,7 @@ impl Sheet<'_> {
         layout.rule(at.below([below, party]).down(10.0), 1.6, Color::ACCENT)
     }
 
-    /// Whether it still counts, for whoever is shown the page.
+    /// Whether it still counts, for anyone who is shown the page.
     fn standing(&self, layout: &mut Layout, at: Place) -> Place {
         let mut at = at;
         if self.stub.voided_on.is_some() {

@@ -55,7 +55,7 @@ struct ReportDepartmentPage {
     links: Links,
 }
 
-/// What a report is narrowed to. What is left out has its usual value.
+/// What narrows a report. Anything left out has its usual value.
 #[derive(InputObject, Default)]
 #[graphql(name = "ReportFilter")]
 struct FilterOnWire {
@@ -105,9 +105,9 @@ impl From<ReportColumn> for ColumnOnWire {
 #[derive(SimpleObject)]
 #[graphql(serial, name = "ReportRow")]
 struct RowOnWire {
-    /// Of what the row is about, where it can be opened.
+    /// The ID of what the row is about, where it can be opened.
     id: Option<ID>,
-    /// By column; null where there is nothing to say.
+    /// By column; null where there is nothing to show.
     cells: Vec<Option<String>>,
 }
 
@@ -158,7 +158,7 @@ struct ScheduleOnWire {
     paused_at: Option<Moment>,
     owner_name: String,
     recipients: Vec<String>,
-    /// Send it back with a change, to be told when someone else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
 }
 
@@ -320,7 +320,7 @@ impl ReportQuery {
         Ok(ReportDepartmentPage { results: page.results.into(), links: page.links })
     }
 
-    /// A report's figures. `language` is that of the names of types: en or es.
+    /// A report's figures. `language`, en or es, is for the names of types.
     async fn company_report(
         &self,
         context: &Context<'_>,
@@ -429,7 +429,7 @@ impl ReportMutation {
         Ok(saved.into())
     }
 
-    /// Or lets it go on.
+    /// Pauses a schedule, or lets it go on.
     async fn pause_report_schedule(
         &self,
         context: &Context<'_>,

@@ -1,4 +1,4 @@
-//! Sending what is due. The mail has a link and no figures: it may be read on other people's screens, and whoever opens
+//! Sending what is due. The mail has a link and no figures: it may be read on other people's screens, and anyone who opens
 //! the link sees what they may see then. A schedule is moved on in the transaction of its mail, so a restart or a second
 //! node tells no one twice.
 

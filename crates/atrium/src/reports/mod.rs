@@ -3,9 +3,9 @@
 //! - Six of them: time-off balances and what they're worth on a day, time off taken, headcount and turnover, requests and
 //!   how long decisions take, acknowledgments, and consent to electronic W-2s.
 //! - Administrators and payroll see their own companies, one at a time. Money is for payroll alone.
-//! - A balance is worked out as on its owner's page (`time_off/on_day.rs`); an hour is worth the hourly rate, or a 2,080th
-//!   of the yearly salary (`rules/liability.rs`).
-//! - Departments are those of today: what someone's was before isn't kept.
+//! - A balance is calculated as on its owner's page (`time_off/on_day.rs`). An hour is worth the hourly rate, or the yearly
+//!   salary divided by 2,080 (`rules/liability.rs`).
+//! - Departments are today's: earlier ones aren't kept.
 //! - A report is a table (`summary.rs`); most have a list of people behind them (`listing.rs`). Both can be saved as CSV
 //!   or as a workbook (`file.rs`), and the audit trail says who did, and what.
 //! - A schedule mails a link every week or month, and no figures (`mailing.rs`). Whether someone may see the report is

@@ -39,7 +39,7 @@ pub(super) struct ScheduleDraft {
     pub filter: KeptFilter,
     pub rhythm: ReportRhythm,
     pub day: i64,
-    /// Empty: only whoever saves it.
+    /// Empty: only the person who saves it.
     pub recipients: Vec<PersonId>,
 }
 

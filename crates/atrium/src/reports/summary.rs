@@ -160,7 +160,7 @@ async fn months(
     Ok(ReportTable { rows: rows.collect(), columns: shown })
 }
 
-/// The moments that can fall on the days of a range, whatever day it is in a demo.
+/// The moments that can fall on a range's days, also in a demo world with a day of its own.
 fn moments(clock: &Clock, time_zone: &str, (from, to): (Day, Day)) -> (Timestamp, Timestamp) {
     let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
     let ahead = (clock.today(time_zone).0 - clock.now().to_zoned(zone).date()).get_days();
@@ -223,7 +223,7 @@ async fn decisions(
     Ok(ReportTable { rows: rows.collect(), columns: shown })
 }
 
-/// A status of time off, or of a change request; a frozen one waits for whoever looks after pay.
+/// A status of time off, or of a change request; a frozen one waits for the people who look after pay.
 fn outcome(status: &str) -> RequestOutcome {
     match status {
         "Approved" | "Partial" => RequestOutcome::Approved,

@@ -1,5 +1,5 @@
-//! Changes as they come from the wire: what is refused anyway is refused before anyone is asked for a factor. The change
-//! checks again, in its turn.
+//! Changes as they come from the wire: refuses what would be refused anyway, before anyone is asked for a factor. The
+//! change checks again, in its turn.
 
 use super::{
     EditOfRole, Grant, RemovalOfRole, RoleEnding, Roles, check_end, check_grant, checked_edit,

@@ -48,7 +48,7 @@ async fn write(app: &App, plan: &DemoPlan, today: Day) -> Result<(), Problem> {
     Ok(tx.commit().await?)
 }
 
-/// People can try everything on the first day, so nothing is being processed then: payroll is done, or has opened the run again.
+/// People should be able to try everything on the first day, so no run is being processed: it's paid, or open again.
 fn mark(cutoff: Day, payday: Day, today: Day) -> Option<PayRunState> {
     match payday {
         _ if today < cutoff || payday < today => None,

@@ -30,13 +30,13 @@ struct PayRunOnWire {
     period_end: Day,
     /// Changes approved later count for a later run.
     cutoff_at: Moment,
-    /// The same where the company is.
+    /// The same in the company's time zone.
     cutoff_day: Day,
     /// 24 hours, like 17:00.
     cutoff_time: String,
     pay_date: Day,
     state: PayRunState,
-    /// Whether payroll said so. Otherwise, it follows from the dates.
+    /// Whether payroll set it. Otherwise it follows from the dates.
     is_marked: bool,
     /// The payday is over, so the state stays.
     is_over: bool,
@@ -105,7 +105,7 @@ struct PayCalendarGroup {
 #[graphql(serial)]
 struct PayCalendarSetup {
     time_zone: String,
-    /// The day it is there.
+    /// Today where the company is.
     today: Day,
     pay_groups: Vec<PayCalendarGroup>,
 }

@@ -57,7 +57,7 @@ impl PayRun {
     }
 }
 
-/// What the states and the timing of coming runs follow from.
+/// What decides the states and the timing of coming runs.
 pub(super) struct ComingRun {
     period_end: Day,
     cutoff_at: Timestamp,

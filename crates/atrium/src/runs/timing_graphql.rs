@@ -1,4 +1,4 @@
-//! On the wire, the payday an employee's change counts for: forms say it, and so does the page on which it's decided.
+//! The payday an employee's change counts for, on the wire: for forms, and for the pages where requests are decided.
 
 use super::PayTimes;
 use super::rules::{Counting, PayTiming};
@@ -20,7 +20,7 @@ struct PayTimingOnWire {
     /// The payday whose payroll is being processed.
     processing: Option<Day>,
     next_payday: Option<Day>,
-    /// The company's.
+    /// The company's time zone.
     time_zone: String,
 }
 

@@ -227,7 +227,7 @@ impl Reader {
 }
 
 impl Filter {
-    /// `emails[value eq "x"]` is `emails.value eq "x"`: nothing here has several of anything but members.
+    /// `emails[value eq "x"]` is `emails.value eq "x"`: only members come in numbers here.
     fn within(self, name: &str) -> Filter {
         let below = |part: String| format!("{name}.{part}");
         match self {

@@ -80,7 +80,7 @@ const KINDS: &[(&str, StatusCode, Option<&str>)] = &[
     (roles::IN_USE_CODE, StatusCode::CONFLICT, None),
 ];
 
-/// How SCIM words a refusal: a status of its own for some, and a type for what the client can mend.
+/// How SCIM words a refusal: a status of its own for some, and a type for what the client can fix.
 fn refused(refusal: &ApiRefusal) -> Response {
     let known = KINDS.iter().find(|(code, ..)| *code == refusal.code);
     let (status, kind) = match known {
@@ -108,7 +108,7 @@ fn answer(status: StatusCode, body: &Value) -> Response {
     (status, [(header::CONTENT_TYPE, KIND)], body.to_string()).into_response()
 }
 
-/// What a change answered, in SCIM's own type and with where the resource is.
+/// A change's answer, in SCIM's own type and with the resource's location.
 fn saved(mut response: Response, location: Option<&Value>) -> Response {
     let headers = response.headers_mut();
     if headers.contains_key(header::CONTENT_TYPE) {

@@ -12,7 +12,7 @@ pub(super) struct PatchShape {
     pub single: &'static [&'static str],
     pub complex: &'static [&'static str],
     pub several: &'static [&'static str],
-    /// Ours to say.
+    /// Set by us, not by the client.
     pub fixed: &'static [&'static str],
 }
 
@@ -73,7 +73,7 @@ fn apply(shape: &PatchShape, mut resource: Value, one: &Value) -> Result<Value, 
             let Value::Object(fields) = value else { return Err(ScimRefusal::Value("value")) };
             for (name, value) in fields {
                 let path = filter::parse_path(&name)?;
-                // A whole resource may come back with what is ours in it.
+                // A whole resource may come back with the attributes we set.
                 if matches!(shape.kind(&path.attribute), Some(Kind::Fixed(_))) {
                     continue;
                 }

@@ -363,7 +363,7 @@ pub(super) async fn is_named(
     Ok(found.is_some())
 }
 
-/// What the directory calls it from now on. It can see it.
+/// What the directory calls it from now on; the directory can see it.
 pub(super) async fn name(
     tx: &mut Tx,
     scope: &MachineScope<Scim>,

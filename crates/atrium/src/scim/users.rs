@@ -17,7 +17,7 @@ use crate::work::Work;
 
 const KIND: &str = "user";
 
-/// What has begun where a day begins last has begun everywhere.
+/// Today where a day begins last: what has begun there has begun everywhere.
 pub(super) fn today(app: &App) -> Day {
     app.clock.today("Etc/GMT+12")
 }
@@ -28,8 +28,8 @@ pub(super) struct WrittenUser {
     pub ends_sessions: bool,
 }
 
-/// Someone whose roles look after others is out of reach without the right for it: a corrected address would let a
-/// directory take over the account.
+/// Someone whose roles look after others is out of reach without the right for that: by correcting the address, a directory
+/// could take over the account.
 async fn check_reach(
     app: &App,
     work: &mut Work,

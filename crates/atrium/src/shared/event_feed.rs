@@ -119,7 +119,7 @@ impl EventType {
     }
 }
 
-/// Something that happened, about to be written. IDs only: whoever may know more asks for it.
+/// Something that happened, about to be written. IDs only: a program that may know more asks for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Fact {
     pub event_type: EventType,

@@ -23,7 +23,7 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-/// An answer of which a part may have come.
+/// An answer that may have come in part.
 pub struct Coming {
     pub status: StatusCode,
     response: Response,

@@ -91,8 +91,8 @@ impl<'a> Cursors<'a> {
         Page { results: rows, links: Links { next, previous } }
     }
 
-    /// As `page`, for a list that looks at so many rows per page only: where it found fewer than asked for, the next page
-    /// goes on behind the last row it looked at.
+    /// As `page`, for a list that looks at a limited number of rows per page: if it found fewer than asked for, the next
+    /// page goes on after the last row it looked at.
     pub fn page_up_to<T>(
         &self,
         ask: &Ask,

@@ -29,7 +29,7 @@ pub struct RunOptions {
     pub invites: bool,
     /// Leaves out rows that can't be imported, where a kind of file allows it, and imports the others.
     pub sets_aside: bool,
-    /// How much may end in all, typed in by someone who knows, where the brake holds it back.
+    /// How much may end in all, as someone typed it in after the brake held it back.
     pub confirmed_removals: Option<u64>,
 }
 
@@ -76,7 +76,7 @@ pub struct Outcome {
     pub set_aside: u64,
     /// Rows that only wait for a row with a fault.
     pub followed: u64,
-    /// What files that are the whole truth lack.
+    /// Rows that ended because a whole-truth file didn't have them.
     pub ended: u64,
     /// So much ends that someone has to type in the number.
     pub is_braked: bool,

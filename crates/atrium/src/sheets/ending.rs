@@ -3,7 +3,7 @@
 //!
 //! - A kind says in its sheet which rows count and how one ends (`EndingRule`). What is over already, or waits for someone's
 //!   decision, doesn't count and stays.
-//! - Too much at once is held back by a brake until someone types in the exact number.
+//! - A brake holds back an import that would end too much, until someone types in the exact number.
 
 use super::desk::{Desk, Effect};
 use super::store;
@@ -15,7 +15,7 @@ use aws_lc_rs::digest;
 use db::{Value, params};
 use std::collections::HashSet;
 
-/// How what a whole file lacks ends.
+/// How rows end that a whole-truth file doesn't have.
 pub struct EndingRule {
     pub table: &'static StoredTable,
     /// Which of a company's rows count, as a condition on `x`: `$2` is the company, `$3` today there.
@@ -41,7 +41,7 @@ pub fn is_braked(ending: u64, there: u64) -> bool {
     ending > 0 && ending.saturating_mul(100) >= there.saturating_mul(BRAKE_PERCENT)
 }
 
-/// What the file at hand may be about, and which rows it has named.
+/// Which company the current file may be about, and which rows it has named.
 #[derive(Default)]
 pub(super) struct FileBounds {
     company: Option<(CompanyId, String)>,
@@ -74,7 +74,7 @@ fn short(id: &[Value]) -> [u8; 16] {
 }
 
 impl Desk<'_> {
-    /// Says what the file at hand is about. A sentence if it can't be.
+    /// Sets what the current file is about; a sentence if it can't be about that.
     pub fn bound_to(&mut self, company: Option<&str>, is_whole: bool) -> Result<(), String> {
         self.bounds = FileBounds { is_whole, ..FileBounds::default() };
         let sheet = self.sheet();
@@ -99,7 +99,7 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Ends what the file at hand lacks, if it is the whole truth.
+    /// Ends what the current file lacks, if it's the whole truth.
     pub async fn end_missing(&mut self) -> Result<(), Problem> {
         let ending = self.sheet().and_then(|sheet| sheet.ending).filter(|_| self.bounds.is_whole);
         let company = self.bounds.company.as_ref().map(|(company, _)| *company);
@@ -140,7 +140,7 @@ impl Desk<'_> {
                 EndsBy::Removal => format!("{what}: removed"),
                 EndsBy::Today(_) | EndsBy::Word(..) => format!("{what}: last day {today}"),
             };
-            // It's no line of the file that says so.
+            // No line of the file says so.
             self.told(0, Effect::Ended, &said);
         }
         let (column, value) = match ending.ends {

@@ -49,7 +49,7 @@ pub struct ImportSheet {
     pub undo: &'static [UndoStep],
     /// Whether bad rows can be left out and the others imported. It has `ASIDE_COLUMN` then.
     pub sets_aside: bool,
-    /// How what a file that is the whole truth lacks ends; none: such a file isn't possible.
+    /// How rows end that a whole-truth file doesn't have; `None` if no file of this kind can be the whole truth.
     pub ending: Option<&'static EndingRule>,
 }
 

@@ -23,7 +23,7 @@ pub async fn of_tenant(app: &App, tx: &mut Tx, scope: &BankScope) -> Result<[u8;
     app.randomness.fill(&mut key);
     let wrapped = app.keys.bank.wrap(&app.randomness, scope.tenant().0.as_bytes(), &key);
     store::keep_bank_key(tx, scope, &wrapped, app.keys.bank.name(), app.clock.now()).await?;
-    // Somebody else may have made it a moment ago: what is kept counts.
+    // Someone else may have made it a moment ago: what is kept counts.
     let (wrapped, by) = store::bank_key(tx, scope).await?.ok_or(Problem::NotFound)?;
     unwrap(&app.keys.bank, scope, &wrapped, &by)
 }

@@ -1,5 +1,5 @@
 //! A tenant's data as one archive: a file of JSON lines per table, the uploaded files, and a manifest that says what is
-//! in it and what was left out. `docs/export.md` describes it for whoever reads it.
+//! in it and what was left out. `docs/export.md` describes it for anyone who reads it.
 //!
 //! - The tables are read in one snapshot, a page at a time, so memory stays small however large the tenant is.
 //! - Nothing that opens something leaves: passwords, keys, codes, links, account numbers, and conversations with the

@@ -72,7 +72,7 @@ pub async fn remove(app: &App, scope: &OperatorScope) -> Result<TenantRemoval, P
     let detail = json!({ "people": people, "erasedAfter": erased_after.to_string() });
     work.record("tenant.removed", "tenant", tenant.0, detail);
     work.commit().await?;
-    // Whoever is locked gets nothing by a session; ending them says so to every open page.
+    // A session gives locked people nothing; ending it tells every open page.
     let sessions = sign_out(app, scope).await?;
     Ok(TenantRemoval { people, sessions, erased_after })
 }

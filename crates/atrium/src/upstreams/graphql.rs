@@ -24,12 +24,12 @@ struct UpstreamOnWire {
     /// Null: for the whole tenant.
     company_id: Option<ID>,
     company_name: Option<String>,
-    /// Whoever types an address at one of them is offered it.
+    /// Anyone who types an address at one of them is offered it.
     mail_domains: Vec<String>,
     /// What to register there.
     redirect_uri: String,
     post_logout_redirect_uri: String,
-    /// Send it back with a change, to be told when somebody else was faster.
+    /// Send it back with a change, which is refused if someone else changed this first.
     version: i64,
 }
 
@@ -69,12 +69,12 @@ struct UpstreamPage {
     links: Links,
 }
 
-/// Whom the viewer may add an upstream for.
+/// Where the viewer may add an upstream.
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct UpstreamChoices {
     companies: Vec<UpstreamCompany>,
-    /// Whether the viewer looks after the whole tenant, and so may add upstreams for all of it.
+    /// Whether the viewer looks after the whole tenant and may add upstreams for all of it.
     is_whole_tenant: bool,
 }
 
@@ -162,7 +162,7 @@ pub struct UpstreamMutation;
 
 #[Object]
 impl UpstreamMutation {
-    /// Needs a fresh factor, as the others do that change who may sign in.
+    /// Needs a fresh factor, like every change to who may sign in.
     async fn add_upstream(
         &self,
         context: &Context<'_>,

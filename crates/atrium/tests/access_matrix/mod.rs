@@ -27,7 +27,7 @@ const ACTORS: &[&str] = &[
     "paula", "yuri", "toma", "wilma", "vera",
 ];
 
-/// Who may act for somebody else by naming them.
+/// Who may act for someone else by naming them.
 const ADMINISTRATORS: &[&str] = &["grace", "lena"];
 
 /// An operation, how it is called, and the targets it is tried against.
@@ -312,7 +312,7 @@ async fn every_operation_of_the_schema_has_a_row() {
     );
 }
 
-/// Tries an operation against all its targets as everyone who is no administrator: nobody gets further than a refusal.
+/// Tries an operation against all its targets as everyone except administrators: no one gets further than a refusal.
 pub async fn check_only_administrators_may(world: &World, name: &str) {
     let operation = operations().find(|operation| operation.name == name);
     let operation = operation.unwrap_or_else(|| panic!("{name} has no row in a tests/matrix.rs"));

@@ -1,5 +1,5 @@
 //! No input makes the server fail: every argument of every operation is given odd texts, dates, numbers and ids, each beside
-//! good ones, as somebody who may do it. Whatever is said to that is a refusal, or an answer. What was stored on the way
+//! good ones, as someone who may do it. Whatever is said to that is a refusal, or an answer. What was stored on the way
 //! can still be read.
 
 use super::{Facts, Operation, facts, operations, prepare};

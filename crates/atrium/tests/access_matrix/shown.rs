@@ -1,4 +1,4 @@
-//! Whoever sees another person's data is on record: each operation, asked for everything it can answer, by people who see others'
+//! Anyone who sees another person's data is on record: each operation, asked for everything it can answer, by people who see others'
 //! data and have none of their own there. An operation that shows some and writes no data view fails, unless it is argued here.
 
 use super::{Facts, Operation, account, facts, operations, prepare};

@@ -19,7 +19,7 @@ async fn a_demo_answers_to_its_own_host_names_only() {
     for own in ["localhost:8080", "localhost", "127.0.0.1:8080", "127.0.0.1", "[::1]:8080"] {
         assert_eq!(asked(&world, own).await, 200, "{own}");
     }
-    // A name of somebody else's that points here (DNS rebinding).
+    // A name of someone else's that points here (DNS rebinding).
     for other in [
         "rebound.evil.example",
         "rebound.evil.example:8080",
@@ -131,7 +131,7 @@ both! {
         assert_eq!((reply.outcome(), reply.field()), ("INVALID_TEXT", Some("s")), "{}", reply.text);
         let reply = marcus.ask(&query.replace("$s)", "\"a\\u0000\")").replace(", $s: String", ""), ids(json!({}))).await;
         assert_eq!(reply.outcome(), "INVALID_TEXT", "{}", reply.text);
-        // Outside GraphQL the database's own check stands behind everything.
+        // Outside GraphQL the database's own check is behind everything.
         let reply = marcus.post("/verify-otp", json!({ "phoneNumber": "+15035550123", "code": "\0" }).to_string(), &[]).await;
         assert_ne!(reply.status, 500, "{}", reply.text);
         assert_eq!(world.get("/companies/lookup?name=%00").await.status, 400);

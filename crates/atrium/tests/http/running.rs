@@ -245,7 +245,7 @@ async fn a_slow_request_is_finished_before_the_program_stops() {
     stream.write_all(&body.as_bytes()[..10]).await.unwrap();
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;
     program.terminate();
-    // Whoever spreads requests sees that no more should come, while those that come are answered.
+    // A load balancer sees that no more should come, while those that come are answered.
     loop {
         match program.get("/readyz").await.expect("it still takes connections").0 {
             503 => break,

@@ -16,7 +16,7 @@ pub struct Program {
     client: reqwest::Client,
 }
 
-/// A port that nobody listens on, of those that the system gives to nobody by itself: any other may have become somebody's end of a
+/// A port that no one listens on, outside the range the system hands out: any other may have become one end of a
 /// connection by the time a program wants to listen there. Tests run in processes of their own: each begins elsewhere.
 pub fn free_port() -> u16 {
     static NEXT: AtomicU32 = AtomicU32::new(0);

@@ -1,4 +1,4 @@
-//! Somebody at their account settings: signed in in a browser, with an authenticator app at hand.
+//! Someone at their account settings: signed in in a browser, with an authenticator app at hand.
 
 use super::{Actor, Browser, PASSWORD, Reply, World};
 use axum::body::Body;
@@ -103,7 +103,7 @@ impl<'a> AtHome<'a> {
 }
 
 impl Actor<'_> {
-    /// Asks; where a fresh factor is demanded, proves it by the app, or the password of somebody without one, and asks again. What is refused for another reason comes back
+    /// Asks; where a fresh factor is demanded, proves it by the app, or the password of someone without one, and asks again. What is refused for another reason comes back
     /// as it is. The same code may be used again and again.
     pub async fn ask_proving(&self, query: &str, variables: Value) -> Reply {
         let refused = self.ask(query, variables.clone()).await;

@@ -1,4 +1,4 @@
-//! The world that is copied for each test. It is made by whoever needs it first; the others wait.
+//! The world that is copied for each test. The first test that needs it makes it; the others wait.
 
 use super::Engine;
 use atrium::app::App;

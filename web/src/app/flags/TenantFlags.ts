@@ -1,5 +1,5 @@
 /**
- * Follows the flags of the tenant somebody is signed in to; while its maintenance flag is on there is one page for all but administrators.
+ * Follows the flags of the tenant someone is signed in to; while its maintenance flag is on there is one page for all but administrators.
  * Draws nothing: what it hears is not to draw the frame anew.
  */
 import { useRouter } from '@tanstack/react-router';
@@ -29,7 +29,7 @@ export function TenantFlags(): null {
   return null;
 }
 
-/** A home stands without them: there they come when what lies over a page comes, and not before the page itself. */
+/** A home page starts without them: they come with the panels over a page, not before the page itself. */
 function useHasRested(): boolean {
   const path = useCurrentPath();
   const isHome = path === paths.employeeHome() || path === paths.managerHome();

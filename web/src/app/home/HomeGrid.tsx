@@ -149,7 +149,7 @@ const rowsFor = (height: number) => Math.ceil((height + GAP) / ROW);
 
 /**
  * Takes as many rows as its card is high, so that a short card leaves no hole beside a long one: first as many as it is expected to need, then
- * as the browser tells once it has laid out the page. Whoever asks for the height earlier makes it lay out the page once more.
+ * as the browser tells once it has laid out the page. Code that asks for the height earlier makes it lay out the page once more.
  */
 function Tile({ size, pendingHeight, children }: { size: CardSize; pendingHeight: number; children: ReactNode }) {
   const tile = useRef<HTMLDivElement>(null);

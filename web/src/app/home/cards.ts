@@ -20,7 +20,7 @@ export type CardRow = {
   /** Shown while the card has nothing to show yet, or failed. */
   title: TextKey;
   /**
-   * How high it is going to be below its title, in pixels, for most people; where it differs, on one column and on several. What stands
+   * How high it is going to be below its title, in pixels, for most people; where it differs, on one column and on several. What is
    * below should not move when it arrives.
    */
   pendingHeight: number | { narrow: number; wide: number };

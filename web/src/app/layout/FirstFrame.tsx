@@ -53,7 +53,7 @@ export function FirstFrame({ children }: { children: ReactNode }) {
 
 /**
  * The page a visit begins with. The router draws what it finds in one go, and a phone would hear nothing meanwhile: the frame stays a moment
- * longer, and the page is drawn behind it in pieces. Whoever comes back to where they had scrolled to needs it at once, in its full height.
+ * longer, and the page is drawn behind it in pieces. Anyone who comes back to where they had scrolled to needs it at once, in its full height.
  */
 export function FirstPage() {
   const stand = use(StandingContext);

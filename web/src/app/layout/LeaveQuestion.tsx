@@ -1,5 +1,5 @@
 /**
- * Asks before a page is left on which something was typed, and stands there as long as something is. Nobody is asked when the app itself
+ * Asks before a page is left on which something was typed, and is there as long as something is. No one is asked when the app itself
  * leads away, as at the end of a session: that replaces the page, while what a person opens comes after it.
  */
 import { type RouterHistory, useRouter } from '@tanstack/react-router';

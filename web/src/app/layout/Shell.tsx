@@ -56,7 +56,7 @@ export function Shell() {
   const isNarrow = beside === 'panel';
   const assistant = (part: 'entry' | 'panel', onFollow?: () => void) =>
     hasAssistant && <AssistantPart part={part} onBeside={setBeside} onFollow={onFollow} onMissing={tellMissing} />;
-  // The frame first, then what stands in it; at once where it has to be scrolled to.
+  // The frame first, then what is in it; at once where it has to be scrolled to.
   const isDue = useLater(isReturn());
   usePreload(loadNext);
   usePreloadWhenCalm();

@@ -1,4 +1,4 @@
-/** Where everything stands around a page for people who are signed in, so that nothing moves when the page arrives. */
+/** Where everything is around a page for people who are signed in, so that nothing moves when the page arrives. */
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../ui';
 import { LogoName } from './Logo';
@@ -40,7 +40,7 @@ export function ShellFrame({ header, menu, menuLabel, tabs, aside, children }: S
 export const headerBox =
   'sticky top-[var(--top-bar,0px)] z-30 flex h-16 flex-none items-center justify-between gap-2 border-b border-line bg-surface px-3 sm:px-5';
 
-/** Before anybody knows who is here. */
+/** Before anyone knows who is here. */
 export function PendingShell() {
   return (
     <ShellFrame

@@ -1,2 +1,2 @@
-/** What lies over a page comes in one piece, once the page stands. */
+/** The panels over a page come in one file, once the page is drawn. */
 export const loadPanels = () => import('./ShellPanels');

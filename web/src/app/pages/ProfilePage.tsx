@@ -12,7 +12,7 @@ export default function ProfilePage() {
   const router = useRouter();
   const leave = () => {
     const session = useSession.getState();
-    // The alert of an expired session stands above whatever is there.
+    // The alert of an expired session is above whatever is there.
     if (session.hasExpired) return;
     session.rememberPath(paths.profile());
     useErrors.getState().add(callMessages.employeeById);

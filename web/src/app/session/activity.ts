@@ -1,5 +1,5 @@
 /**
- * What happens when nobody touches anything. A press or key in any tab counts in all of them. After the limit a countdown of
+ * What happens when no one touches anything. A press or key in any tab counts in all of them. After the limit a countdown of
  * 60 s begins in every tab, which only a decision ends; a computer that slept through it all finds its session expired.
  */
 import { refreshIfDue } from './refresh';

@@ -11,7 +11,7 @@ type Poll = {
 };
 
 /**
- * Only a clear 401 is the end; a server that is down for a moment signs nobody out. A question that crosses a step-up on
+ * Only a clear 401 is the end; a server that is down for a moment signs no one out. A question that crosses a step-up on
  * its way is answered 401 as well, since the cookie it took along has just been replaced: the second one tells.
  */
 export function pollSession({ subject, onEnded, onReplaced }: Poll): () => void {

@@ -75,7 +75,7 @@ function isDue(): boolean {
   return isExpired() || (obtainedAtMs !== null && Date.now() - obtainedAtMs > refreshAgeMs);
 }
 
-/** The check after activity. An outage is no reason to disturb anybody: the next check tries again. */
+/** The check after activity. An outage is no reason to disturb anyone: the next check tries again. */
 export async function refreshIfDue(): Promise<void> {
   const { refreshToken, hasExpired, leaveExpired } = useSession.getState();
   if (hasExpired || !isDue()) return;

@@ -1,4 +1,4 @@
-/** A new password. The rule stands there before anybody breaks it; pasting and showing are allowed. */
+/** A new password. The rule is there before anyone breaks it; pasting and showing are allowed. */
 import { useId, useRef, useState } from 'react';
 import { ApiError } from '../../api/error';
 import { graphql } from '../../api/graphql';

@@ -25,7 +25,7 @@ export function Section({ title, lead, children, flush = false }: SectionProps) 
 type SettingProps = {
   icon: ReactNode;
   title: string;
-  /** How it stands now. */
+  /** The current value. */
   status: ReactNode;
   action?: ReactNode;
   children?: ReactNode;

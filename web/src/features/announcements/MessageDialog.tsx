@@ -8,7 +8,7 @@ type MessageDialogProps = {
   open: boolean;
   onClose: () => void;
   message: string;
-  /** What stands under the title, such as the dates. */
+  /** What is under the title, such as the dates. */
   about: ReactNode;
   children?: ReactNode;
   footer?: ReactNode;

@@ -1,4 +1,4 @@
-/** Marks announcements as read by the employee, those that were not. A mark that cannot be kept is no reason to disturb anybody. */
+/** Marks announcements as read by the employee, those that were not. A mark that cannot be kept is no reason to disturb anyone. */
 import type { Actor } from '../../api/actor';
 import { graphql } from '../../api/graphql';
 import { useSubmit } from '../../api/hooks';

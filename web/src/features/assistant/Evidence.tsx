@@ -5,7 +5,7 @@ import { Link } from '../../ui';
 import { useSurroundings } from './surroundings';
 import type { Answer, AnswerSource } from './wire';
 
-/** Word for word, with where it stands. */
+/** Word for word, with its place. */
 export function Quotes({ sources }: { sources: readonly AnswerSource[] }) {
   const { t } = useText();
   const { openPath } = useSurroundings();

@@ -239,7 +239,7 @@ export class ChatSocket {
   }
 }
 
-/** The way the server takes a socket: the ticket works once and for a moment, the access token never stands in an address. */
+/** The way the server takes a socket: the ticket works once and for a moment, the access token is never in an address. */
 export function socketAddress(
   page: Location,
   ids: { ticket: string; sessionId: string; conversationId: string },

@@ -1,6 +1,6 @@
 /**
  * Scrolling that yields to the reader. While they are at the end, what comes is kept in sight, but never so far that the question leaves at the
- * top: an answer is read from its beginning. Whoever has scrolled away stays where they are.
+ * top: an answer is read from its beginning. Anyone who has scrolled away stays where they are.
  */
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 

@@ -10,7 +10,7 @@ export function useWho() {
     const machine = operator?.match(/^machine:(.*)$/)?.[1];
     if (machine) return t('audit.machine', { name: machine });
     if (operator) return t('audit.operator', { name: operator });
-    // Whoever comes from outside has an address.
+    // Anyone who comes from outside has an address.
     return t(address === '' ? 'audit.portal' : 'audit.noOne');
   };
 }

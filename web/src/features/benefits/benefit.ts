@@ -29,7 +29,7 @@ export type Benefits = ResultOf<typeof OpenBenefits>['employeeBenefits'];
 export type Benefit = Benefits['results'][number];
 export type Family = ResultOf<typeof OpenFamily>['employeeById'];
 
-/** Plans in the order they come, under their category; a category stands where its first plan does. */
+/** Plans in the order they come, under their category; a category is where its first plan does. */
 export function byCategory(plans: readonly Benefit[]): [string, Benefit[]][] {
   const found = new Map<string, Benefit[]>();
   for (const plan of plans) found.set(plan.benefitCategory, [...(found.get(plan.benefitCategory) ?? []), plan]);

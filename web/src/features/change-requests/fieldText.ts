@@ -1,4 +1,4 @@
-/** The fields of a profile in words: their names, and what stands in them. */
+/** The fields of a profile in words: their names, and what is in them. */
 import { attributeText, isAttribute } from '../../api/additional-info';
 import { changedPeople } from '../../api/changed-people';
 import { useText } from '../../i18n';

@@ -25,7 +25,7 @@ export type WaitingPunch = {
 };
 
 const prefix = 'waiting punch ';
-/** Nobody has come back to it: the server would not take it anymore. */
+/** No one has come back to it: the server would not take it anymore. */
 const keptMs = 14 * 86_400_000;
 
 const listeners = new Set<() => void>();

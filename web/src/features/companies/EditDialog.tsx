@@ -1,4 +1,4 @@
-/** A form over a list: a refusal stands at its field or above the form, and the second of two who save sees both versions. */
+/** A form over a list: a refusal is at its field or above the form, and the second of two who save sees both versions. */
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n';
 import { conflictWords, disagreeing } from '../../i18n/conflict';

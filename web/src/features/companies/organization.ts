@@ -2,7 +2,7 @@
 import type { TreeNode } from '../../ui';
 import type { Entry } from './entries';
 
-/** Each inside its parent; one whose parent isn't there stands on top, so that none is lost. In order of code. */
+/** Each inside its parent; one whose parent isn't there is on top, so that none is lost. In order of code. */
 export function treeOf(entries: readonly Entry[]): TreeNode<Entry>[] {
   const nodes = new Map(entries.map((row) => [row.id, { id: row.id, row, children: [] as TreeNode<Entry>[] }]));
   const top: TreeNode<Entry>[] = [];

@@ -13,7 +13,7 @@ export type Place = Organization & { kind: Kind; children: Place[] };
 
 const kinds: readonly Kind[] = ['Division', 'Branch', 'Department', 'Team'];
 
-/** The flat list as a tree; one whose parent is not in it stands at the top. */
+/** The flat list as a tree; one whose parent is not in it is at the top. */
 export function treeOf(organizations: readonly Organization[]): Place[] {
   const places = new Map<string, Place>();
   for (const organization of organizations) {

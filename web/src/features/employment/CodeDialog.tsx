@@ -31,7 +31,7 @@ export function CodeDialog({ open, onClose, employment, name }: CodeDialogProps)
     } catch (error) {
       const known = error instanceof ApiError ? error : null;
       if (known?.isTold) return;
-      // Once the list is read again, the field's hint has the code of whoever was faster.
+      // Once the list is read again, the field's hint has the code that someone else saved first.
       const isAtField = known?.field === 'employeeCode';
       setRefused({ isAtField, text: (isAtField && refusalText(t, known?.code)) || errorText(t, error) });
     } finally {

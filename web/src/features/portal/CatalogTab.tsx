@@ -1,4 +1,4 @@
-/** The portal's pages and the cards on home pages: who has each, what it's called, and where it stands. */
+/** The portal's pages and the cards on home pages: who has each, what it's called, and where it is. */
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';

@@ -74,7 +74,7 @@ export const SetNoticeText = graphql(
   [NoticeTextFields],
 );
 
-/** As the server keeps it, of a text somebody else changed first. */
+/** As the server keeps it, of a text someone else changed first. */
 export type CurrentText = { english: string; spanish: string; version: number };
 
 export const PortalCompanies = graphql(`
@@ -87,7 +87,7 @@ export const PortalCompanies = graphql(`
 
 export const maintenance = 'maintenance-mode';
 
-/** Who has a page or card: whoever has the permission, everyone, or no one. */
+/** Who has a page or card: people with the permission, everyone, or no one. */
 export const openings = ['usual', 'open', 'closed'] as const;
 export type Opening = (typeof openings)[number];
 
@@ -110,7 +110,7 @@ export function draftOf(entry: Entry): EntryDraft {
   return { title: entry.title, opening: openingOf(entry), position: entry.position, size: entry.size };
 }
 
-/** As the server keeps it, of an entry somebody else changed first. */
+/** As the server keeps it, of an entry someone else changed first. */
 export type CurrentEntry = {
   title: string;
   configuredEnabled: boolean;

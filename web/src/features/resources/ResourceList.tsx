@@ -30,7 +30,7 @@ export function ResourceList({ actor }: { actor: Actor }) {
       api.query(OfferedResources, { tenantId, companyId, employeeId, limit: maximumPageLimit }, signal),
     select: ({ resources: { employeeResources, totalCount }, getCompanyLinks }) => ({
       entries: [
-        // A document stands among the documents, on the same page.
+        // A document is among the documents, on the same page.
         ...employeeResources
           .filter(({ documentId }) => documentId === null)
           .map(({ link, ...resource }) => ({ ...resource, href: link, isDocument: false })),

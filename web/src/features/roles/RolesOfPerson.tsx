@@ -10,7 +10,7 @@ type RolesOfPersonProps = {
   tenantId: string;
   held: readonly Held[];
   rolesHref: string;
-  /** Something may have changed: whoever read the roles reads them again. */
+  /** Something may have changed: the page reads the roles again. */
   onChanged: () => void;
 };
 

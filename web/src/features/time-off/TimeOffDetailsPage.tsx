@@ -43,7 +43,7 @@ export function TimeOffDetailsPage({ actor, employeeId, backHref }: TimeOffDetai
   const { tenantId, companyId, today } = actor;
   const [whose] = useState({ employeeId, managerId: null });
   const [kept, setChosen] = useKeptFilter(`time-off balance ${companyId}`, isId);
-  // While a date is being typed there is none, and the last whole one stands.
+  // While a date is being typed there is none, and the last whole one stays.
   const [typed, setTyped] = useState(today);
   const [date, setDate] = useState(today);
   const change = (day: string) => {

@@ -23,7 +23,7 @@ const FateOf = graphql(
   [FateFields],
 );
 
-/** Null where it cannot be learnt: the refusal stands all the same. */
+/** Null where it can't be found out: it's refused all the same. */
 export function useFate(actor: Actor): (id: string) => Promise<Fate | null> {
   const api = useApi();
   return async (id) => {

@@ -26,7 +26,7 @@ struct AdministeredAccount {
     email: String,
     /// Since when they can't sign in.
     locked_at: Option<Moment>,
-    /// False for oneself, and for someone with rights beyond one's companies.
+    /// False for yourself, and for people with rights outside your companies.
     may_help: bool,
     /// As in the list of people.
     sign_in: SignInState,
@@ -37,14 +37,14 @@ struct AdministeredAccount {
     recovery_codes_left: i64,
     /// The end of the number.
     phone_hint: Option<String>,
-    /// When a phone that was changed of late counts as a factor.
+    /// When a recently changed phone starts to count as a factor.
     phone_usable_from: Option<Moment>,
     passkeys: Vec<AdministeredPasskey>,
     linked_identities: Vec<AdministeredIdentity>,
     sessions: Vec<AdministeredSession>,
-    /// The newest first, for as long as we keep them.
+    /// Newest first, for as long as we keep them.
     sent_links: Vec<SentAccountLink>,
-    /// The account that was merged into this one last, while that can be undone.
+    /// The last merge into this account, while it can be undone.
     merged_account: Option<AdministeredMerge>,
 }
 
@@ -257,7 +257,7 @@ pub struct HelpQuery;
 
 #[Object]
 impl HelpQuery {
-    /// How someone one looks after signs in.
+    /// How someone you look after signs in.
     async fn administered_account(
         &self,
         context: &Context<'_>,
@@ -266,7 +266,7 @@ impl HelpQuery {
         Box::pin(load(Call::of(context), PersonId::from_wire(&person_id)?)).await
     }
 
-    /// People one looks after who can't sign in and have no open invitation, in all companies or one.
+    /// People you look after who can't sign in and have no open invitation, in all companies or one.
     async fn uninvited_people(
         &self,
         context: &Context<'_>,
@@ -345,7 +345,7 @@ impl HelpMutation {
         change(call, &person_id, Some((None, EndedBy::CredentialsChanged)), work).await
     }
 
-    /// Keeps someone from signing in, and signs them out.
+    /// Locks someone's account and signs them out.
     async fn lock_account(
         &self,
         context: &Context<'_>,

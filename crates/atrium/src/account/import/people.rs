@@ -386,7 +386,7 @@ fn check_address(
     }
     let is_theirs = |holder: &mut String| *holder == username;
     if there.is_none() && !is_theirs(holders.entry(username.clone()).or_insert_with(|| username.clone())) {
-        row.fault("username", "somebody else of this tenant has this as their address");
+        row.fault("username", "someone else in this tenant has this as their address");
     }
 }
 

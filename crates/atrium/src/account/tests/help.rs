@@ -263,7 +263,7 @@ both! {
         assert!(events(&world, "account.locked").await.is_empty());
     }
 
-    /// Whoever has the account is signed in to the applications its roles open.
+    /// Anyone who has the account is signed in to the applications its roles open.
     async fn a_role_that_opens_applications_in_the_whole_tenant_is_beyond_a_company_administrators_reach(world: World) {
         world.add_newcomers().await;
         world.add_person("zoe").await;

@@ -1,4 +1,4 @@
-//! Account settings: always one's own, so that there is one row each, and one for what is somebody else's.
+//! Account settings: always one's own, so that there is one row each, and one for what is someone else's.
 
 use super::{Facts, Operation};
 use crate::world::{Browser, World};

@@ -252,7 +252,7 @@ both! {
         let shared = other.type_password(&request, "ana@example.com", PASSWORD).await;
         let unknown = other.type_password(&request, "no-one@example.com", PASSWORD).await;
         assert_eq!((shared.status.as_u16(), &shared.text), (401, &unknown.text));
-        // A username is one account's alone, whoever has it as an address.
+        // A username belongs to one account, even if someone else has it as an address.
         world.change("UPDATE person SET email = 'ana' WHERE username = 'victor'", vec![]).await;
         assert_eq!(other.type_password(&request, "ana", PASSWORD).await.status, 200);
     }

@@ -213,7 +213,7 @@ impl CompanyCalendarMutation {
         Ok(super::save_holiday(&mut work, &scope, company, before, draft).await?.into())
     }
 
-    /// Of a holiday that isn't over.
+    /// Removes a holiday that isn't over.
     async fn remove_company_holiday(
         &self,
         context: &Context<'_>,

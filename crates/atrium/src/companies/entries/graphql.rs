@@ -17,17 +17,17 @@ use serde_json::json;
 #[graphql(serial, name = "CompanyEntry")]
 struct AdminEntry {
     id: ID,
-    /// Empty for a pay group; of a benefit plan, the deduction's.
+    /// Empty for a pay group; for a benefit plan, the deduction's.
     code: String,
-    /// Of a deposit code, what it's for; of a state, the locality.
+    /// For a deposit code, what it's for; for a state, the locality.
     name: String,
     organization_type: Option<OrganizationKind>,
-    /// The organization it's inside of.
+    /// The organization it belongs to.
     parent_id: Option<ID>,
     parent_name: Option<String>,
-    /// Of a benefit plan.
+    /// For a benefit plan.
     category: Option<PlanCategory>,
-    /// Of a benefit plan that ends.
+    /// For a benefit plan that ends.
     last_day: Option<Day>,
     version: String,
 }
@@ -143,8 +143,8 @@ impl CompanyEntryMutation {
         Ok(super::save_entry(&mut work, &scope, (company, kind), before, draft).await?.into())
     }
 
-    /// Refused with what stands in the way: people, organizations inside it, announcements to it. A benefit plan that people were in gets a last day
-    /// instead.
+    /// Refused while something uses it: people, organizations inside it, announcements to it. The refusal counts them. A benefit
+    /// plan that people were in gets a last day instead.
     async fn remove_company_entry(
         &self,
         context: &Context<'_>,

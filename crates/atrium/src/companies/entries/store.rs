@@ -26,7 +26,7 @@ pub struct EntryRow {
     pub parent: Option<CompanyEntryId>,
     pub parent_name: Option<String>,
     pub category: Option<PlanCategory>,
-    /// Of a benefit plan that ends.
+    /// For a benefit plan that ends.
     pub last_day: Option<Day>,
 }
 db::row!(EntryRow { id, code, name, organization_kind, parent, parent_name, category, last_day });
@@ -176,7 +176,7 @@ pub(super) async fn remove(
     Ok(())
 }
 
-/// What stands in the way of removing one.
+/// What keeps one from being removed.
 #[derive(Debug, Serialize)]
 pub(super) struct EntryUses {
     /// Also people who left: their papers name it.

@@ -1,4 +1,4 @@
-//! What everybody who belongs to a company may see of it.
+//! What everyone who belongs to a company may see of it.
 
 use super::{Facts, Operation, ids};
 use crate::world::World;

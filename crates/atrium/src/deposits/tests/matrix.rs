@@ -1,4 +1,4 @@
-//! Deposits: always one's own as an employee; what payroll says is everybody's in the company.
+//! Deposits: always one's own as an employee; what payroll says is everyone's in the company.
 
 use super::{Facts, Operation, Try, ids};
 use crate::world::World;

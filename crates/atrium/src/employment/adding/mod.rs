@@ -6,7 +6,7 @@
 //!   employment per company.
 //! - Work may begin later; then so do the manager and the roles in that company.
 //! - Company administrators add people to their companies only, and give roles only there.
-//! - Nobody is led to another tenant's sign-in provider by the mail domain of their address, except at the terminal: the
+//! - No one is led to another tenant's sign-in provider by the mail domain of their address, except at the terminal: the
 //!   operator knows whose it is.
 //! - It needs a fresh factor, since it gives rights. What is wrong is said before anyone is asked for one.
 
@@ -243,7 +243,7 @@ async fn check_employment(
     Ok((names, job))
 }
 
-/// Nobody gives themselves an employment.
+/// No one gives themselves an employment.
 pub async fn employ(
     app: &App,
     work: &mut Work,

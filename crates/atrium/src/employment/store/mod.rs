@@ -126,7 +126,7 @@ pub(crate) async fn lock(tx: &mut Tx, scope: &PeopleScope, employee: EmployeeId)
     Ok(())
 }
 
-/// Whoever decides who is left to administer the tenant takes turns.
+/// Changes that may leave no one to administer the tenant take turns.
 pub(crate) async fn take_tenants_turn(tx: &mut Tx, scope: &PeopleScope) -> db::Result<()> {
     tx.exec("UPDATE tenant SET name = name WHERE id = $1", params![scope.tenant()]).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! The catalogue: everybody's own, changed by administrators of the tenant.
+//! The catalogue: everyone's own, changed by administrators of the tenant.
 
 use super::{Facts, Operation, Try, ids};
 use crate::world::World;

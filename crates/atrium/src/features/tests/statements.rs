@@ -39,7 +39,7 @@ both! {
             }
             let cards = query.lines().take_while(|line| *line != "}").filter(|line| line.starts_with("  ...")).count();
             assert!(cards >= 5, "{query}");
-            // The paycheck card asks for the stub and for the next payday. The first look of a day at somebody's data also writes down that it was looked at.
+            // The paycheck card asks for the stub and for the next payday. The first look of a day at someone's data also writes down that it was looked at.
             actor.ask(query, variables.clone()).await;
             let reply = actor.ask(query, variables).await;
             assert_eq!(reply.outcome(), "ok", "{}", reply.text);

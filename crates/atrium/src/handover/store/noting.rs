@@ -77,7 +77,7 @@ pub(in super::super) fn dropped(
     (sql.into(), params![scope.tenant(), scope.company(), scope.employee(), subject, now])
 }
 
-/// Drops what waits of a request that was undone. Done at once, like `drop_waiting`.
+/// Drops what is waiting from a request that was undone, right away like `drop_waiting`.
 pub(in super::super) async fn drop_of_request(
     tx: &mut Tx,
     scope: &EmployeeScope<Handovers, Write>,
@@ -146,7 +146,7 @@ pub(in super::super) fn noted_time(scope: &TimeEntryScope, row: NewRow) -> State
     (NOTE.into(), values)
 }
 
-/// Drops what waits about a subject, because something newer is noted. Done at once, so a batch that is made meanwhile
+/// Drops what is waiting about a subject, because something newer is noted: right away, so a batch that is made meanwhile
 /// has either the old or the new.
 pub(in super::super) async fn drop_waiting(
     tx: &mut Tx,

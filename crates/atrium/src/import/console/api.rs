@@ -1,8 +1,8 @@
 //! Imports for machine clients: a file is sent as the body, and a worker checks or applies it. Its state and its faults are
 //! asked for afterwards.
 //!
-//! - A program brings in whatever an administrator of the whole tenant could, but no roles: rights are given by people, or
-//!   by SCIM.
+//! - A program can import whatever an administrator of the whole tenant could, except roles: people give rights, or SCIM
+//!   does.
 //! - It sees its own imports only. In the console, they're among all others.
 
 use super::arriving::{self, ArrivalOptions, Bringer, Reading, arrive};
@@ -73,7 +73,7 @@ struct ImportParameters {
     confirmed_removals: Option<u32>,
 }
 
-/// An import, and how far it is.
+/// An import and its progress.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Import)]
@@ -89,15 +89,15 @@ struct ApiImport {
     added: i64,
     changed: i64,
     same: i64,
-    /// What a file that is the whole truth lacks.
+    /// How many records end because the file, declared the whole truth, doesn't have them.
     ended: i64,
     invited: i64,
     /// Pay stubs and W-2s left out.
     set_aside: i64,
     faults: i64,
-    /// So much would end that `confirmedRemovals` has to be `ended`.
+    /// So much would end that `confirmedRemovals` has to equal `ended`.
     needs_confirmation: bool,
-    /// Why it came to nothing: a code.
+    /// Why it failed: a code.
     failure: Option<String>,
 }
 
@@ -139,7 +139,7 @@ struct ApiImportDetails {
 #[schema(as = ImportedRow)]
 struct ApiImportRow {
     file: String,
-    /// 0: no line, for what the file lacks.
+    /// 0 for something that isn't in the file.
     line: i64,
     column: Option<i64>,
     column_name: Option<String>,
@@ -198,7 +198,7 @@ async fn receive(
 ) -> Result<Vec<u8>, Problem> {
     let mut parts = body.into_data_stream();
     while let Some(part) = parts.next().await {
-        // Whoever hung up isn't there to read it.
+        // A client that hung up isn't there to read it.
         let part = part.map_err(|_| UploadRefusal::NotUploaded)?;
         bytes.write(app, scope, &part).await?;
     }
@@ -281,7 +281,7 @@ async fn own(call: &ApiCall, id: &str) -> Result<(ImportScope, ImportJob), Probl
     Ok((access::importing_by_machine(&machine), job))
 }
 
-/// How far an import is, with its first faults.
+/// An import's progress and first faults.
 #[utoipa::path(
     get,
     path = "/imports/{id}",
@@ -308,7 +308,7 @@ struct RowsQuery {
     effect: Option<String>,
 }
 
-/// What an import says of its rows, up to 20,000 and every fault.
+/// What an import says about its rows: up to 20,000, and every fault.
 #[utoipa::path(
     get,
     path = "/imports/{id}/rows",

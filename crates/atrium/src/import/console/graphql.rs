@@ -258,7 +258,7 @@ impl ImportMutation {
         Ok(super::map_file(&mut work, &scope, kinds(context), id(&file_id)?, mapping).await?.into())
     }
 
-    /// Says that a file has everything of its kind that a company has; without a company, that it doesn't.
+    /// Declares a file the whole truth of its kind for a company; without a company, takes that back.
     async fn declare_whole_file(
         &self,
         context: &Context<'_>,
@@ -274,7 +274,7 @@ impl ImportMutation {
         Ok(super::declare_whole(&mut work, &scope, kinds(context), declared).await?.into())
     }
 
-    /// Begins a dry run. `setsAside`: bad rows may be left out, where their kind of file allows it.
+    /// Begins a dry run. With `setsAside`, bad rows are left out where their kind of file allows it.
     async fn check_import(
         &self,
         context: &Context<'_>,
@@ -325,7 +325,7 @@ impl ImportMutation {
         Ok(JobOnWire::new(call, &scope, job))
     }
 
-    /// Stops one that is running, and drops one that isn't done.
+    /// Stops an import that is running, or drops one that isn't done.
     async fn cancel_import(
         &self,
         context: &Context<'_>,

@@ -1,8 +1,8 @@
 //! Imports in the console: files are uploaded, mapped, looked at in a dry run, applied, and undone. Programs bring files over the
 //! API (`api.rs`), and others leave them in a folder (`watch.rs`): those are imports, too, without a person.
 //!
-//! - An import is its maker's. Others see it when their rights for the whole tenant would do for all it contains.
-//! - What a kind of file takes is in `rules.rs`. Rows about other companies than one's own are refused as if those weren't there.
+//! - An import is its maker's. Others see it if their rights for the whole tenant would be enough for everything in it.
+//! - What a kind of file takes is in `rules.rs`. Rows about companies out of reach are refused as if those companies didn't exist.
 //! - Files are stored sealed, in pieces, and their bytes go once the import is applied or canceled, or after a day.
 //! - A dry run and an import are work for a worker (`worker.rs`), which asks again for the person's rights. Nothing is kept of an
 //!   import that is stopped, fails, or loses its server.
@@ -104,7 +104,7 @@ fn check_maker(scope: &ImportScope, job: &ImportJob) -> Result<(), UploadRefusal
     if job.person_id.is_none() { Err(UploadRefusal::OfOthers) } else { check_own(scope, job) }
 }
 
-/// What no person made, everyone who sees it may stop.
+/// An import no person made can be stopped by anyone who sees it.
 fn check_own(scope: &ImportScope, job: &ImportJob) -> Result<(), UploadRefusal> {
     let is_own = job.person_id.is_none() || job.person_id == scope.viewer();
     if is_own { Ok(()) } else { Err(UploadRefusal::OfOthers) }
@@ -320,7 +320,7 @@ impl NeedsProof for UndoneImport {
     }
 }
 
-/// What is refused anyway is refused before anyone is asked for a factor.
+/// Refuses what would be refused anyway, before anyone is asked for a factor.
 pub(crate) async fn check_apply(
     tx: &mut Tx,
     scope: &ImportScope,

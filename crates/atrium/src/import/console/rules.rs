@@ -5,7 +5,7 @@ use crate::shared::refusal::refusals;
 pub(super) const MAX_FILES: usize = 20;
 pub(super) const MAX_OPEN_IMPORTS: i64 = 10;
 pub(super) const MAX_PIECE_BYTES: usize = 8 << 20;
-/// Of all files of an import.
+/// All of an import's files together.
 const MAX_IMPORT_BYTES: i64 = 1 << 30;
 const MAX_FILE_NAME_CHARS: usize = 200;
 

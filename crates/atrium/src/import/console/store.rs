@@ -54,7 +54,7 @@ impl ImportState {
     }
 }
 
-/// How an import came.
+/// Where an import came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImportSource {
     Console,
@@ -167,7 +167,7 @@ pub(super) async fn machine_job(
     from.opt(sql, params![scope.tenant(), scope.machine(), id]).await
 }
 
-/// Whoever changes an import waits for the one before.
+/// Changes of one import wait for each other.
 pub(super) async fn take_turn(tx: &mut Tx, scope: &ImportScope, id: Uuid) -> db::Result<()> {
     let sql = "UPDATE import_job SET state = state WHERE id = $1 AND tenant_id = $2";
     tx.exec(sql, params![id, scope.tenant()]).await?;
@@ -428,7 +428,7 @@ pub(super) async fn over_with_bytes(db: &Db, _: &UpkeepScope) -> db::Result<Vec<
     db.all(sql, vec![]).await
 }
 
-/// What a dry run says of a row, or of several that it says the same of.
+/// What a dry run says about a row, or about several rows alike.
 #[derive(Clone, Debug)]
 pub(crate) struct ImportEffect {
     pub seq: i64,
@@ -562,7 +562,7 @@ pub(super) async fn claim(
     Ok(tx.exec(sql, params![id, now, until]).await? == 1)
 }
 
-/// Still at it; whether someone wants it to stop.
+/// Tells that it's still running; returns whether someone wants it to stop.
 pub(super) async fn beat(
     db: &Db,
     _: &UpkeepScope,

@@ -63,14 +63,14 @@ pub(super) struct JobOnWire {
     faults: i64,
     /// Rows that failed only because of other rows' faults.
     followed: i64,
-    /// What files that are the whole truth lack.
+    /// How many records end because a whole-truth file doesn't have them.
     ended: i64,
-    /// So much would end that the number has to be typed in.
+    /// So much would end that someone has to type in the number.
     is_braked: bool,
     sets_aside: bool,
     /// Things left out, such as pay stubs, and not their rows.
     set_aside: i64,
-    /// Why it didn't get through, as the code of a refusal.
+    /// Why it failed, as a refusal code.
     failure: Option<String>,
 }
 
@@ -179,7 +179,7 @@ impl From<(CompanyId, String)> for CompanyOnWire {
     }
 }
 
-/// What a dry run says of a row, or of several it says the same of.
+/// What a dry run says about a row, or about several rows alike.
 #[derive(SimpleObject)]
 #[graphql(serial, name = "ImportEffect")]
 pub(super) struct EffectOnWire {

@@ -25,11 +25,11 @@ use uuid::Uuid;
 /// What is kept of what a dry run finds. The counts are of everything.
 const MAX_EFFECTS: usize = 20_000;
 const MAX_DIFFERENT_FAULTS: usize = 2_000;
-/// So many rows change what the database should know of itself.
+/// After this many rows, the database updates its statistics.
 const BULK: i64 = 10_000;
 const BEAT: Duration = Duration::from_secs(10);
 const LOOK: Duration = Duration::from_millis(200);
-/// On PostgreSQL, a worker that hasn't said a word for so long is gone.
+/// On PostgreSQL, a worker that has been silent this long is gone.
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
 const DRAFTS_ARE_KEPT: SignedDuration = SignedDuration::from_hours(20);
 const EFFECTS_ARE_KEPT: SignedDuration = SignedDuration::from_hours(24 * 90);
@@ -81,7 +81,7 @@ pub async fn work_on(app: &App, kinds: &'static ImportKinds) -> Result<(), Probl
     Ok(())
 }
 
-/// What whoever made it may import today: none, nothing anymore. Undoing takes the rights of who undoes it.
+/// What its maker may import today; `None` if that's nothing anymore. Undoing takes the rights of the person who undoes it.
 async fn scope_of(app: &App, job: &WaitingJob) -> Result<Option<ImportScope>, Problem> {
     let upkeep = access::upkeep();
     match (job.person_id, job.source, job.machine_id) {
@@ -107,7 +107,7 @@ fn acting(app: &App, job: &WaitingJob) -> App {
     App { operator, ..app.clone() }
 }
 
-/// Where an import is that didn't get through: nothing of it was kept.
+/// The state of an import that failed: nothing of it was kept.
 fn back(from: ImportState, is_stopped: bool) -> ImportState {
     match from {
         ImportState::Undoing => ImportState::Applied,
@@ -286,7 +286,7 @@ async fn one(
     Ok(())
 }
 
-/// The rows left out, sealed, for whoever corrects them.
+/// The rows left out, sealed, for the person who corrects them.
 async fn keep_aside(
     app: &App,
     work: &mut Work,
@@ -337,7 +337,7 @@ async fn take_back(
     Ok(())
 }
 
-/// What is shown of a run: faults that say the same of the same column are one, with a count.
+/// What is shown of a run: equal faults in the same column become one, with a count.
 #[derive(Default)]
 struct Findings {
     effects: Vec<ImportEffect>,

@@ -1,4 +1,4 @@
-//! Imports and mappings: for administrators, and for payroll people of their companies. Nobody reaches another tenant's, and an
+//! Imports and mappings: for administrators, and for payroll people of their companies. No one reaches another tenant's, and an
 //! import is its maker's.
 
 use super::{Facts, Operation};

@@ -150,7 +150,7 @@ both! {
         assert_eq!(world.count("SELECT count(*) FROM organization WHERE code = '3010'").await, 1);
         let trail = "SELECT count(*) FROM audit_event WHERE action = 'import.applied' AND actor_name = 'watched folder'";
         assert_eq!(world.count(trail).await, 1);
-        // In the console, for whoever sees the whole tenant.
+        // In the console, for administrators and payroll of the whole tenant.
         let grace = world.acting("grace").await;
         let tenant = grace.ask("{ viewer { tenantId } }", json!({})).await.data("/viewer/tenantId").clone();
         let list = "query ($t: ID!) { listImports(tenantId: $t) { results { source state files isOwn } } }";

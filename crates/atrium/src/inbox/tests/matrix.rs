@@ -1,4 +1,4 @@
-//! Notices in the app: everybody has their own.
+//! Notices in the app: everyone has their own.
 
 use super::{Facts, Operation};
 use crate::world::World;

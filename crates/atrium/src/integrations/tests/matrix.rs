@@ -1,4 +1,4 @@
-//! Vendors of a company, for whoever belongs to it.
+//! Vendors of a company, for anyone who belongs to it.
 
 use super::{Facts, Operation, ids};
 use crate::world::World;

@@ -1,4 +1,4 @@
-//! Pay stubs: one's own and nobody else's. A manager's reporting lines never lead here.
+//! Pay stubs: one's own and no one else's. A manager's reporting lines never lead here.
 
 use super::{Facts, Operation, ids};
 use crate::world::World;

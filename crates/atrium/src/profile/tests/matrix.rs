@@ -1,4 +1,4 @@
-//! Profiles: always one's own, whoever somebody's manager is.
+//! Profiles: always one's own, whoever someone's manager is.
 
 use super::{Facts, Operation, Try, ids};
 use crate::world::World;

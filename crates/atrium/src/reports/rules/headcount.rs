@@ -21,7 +21,7 @@ pub(crate) struct HeadcountMonth {
     pub hired: i64,
     pub left: i64,
     pub at_end: i64,
-    /// Who left, per person who was there on average: tenths of a percent.
+    /// Turnover: who left, divided by the average headcount, in tenths of a percent.
     pub turnover: Option<i64>,
 }
 

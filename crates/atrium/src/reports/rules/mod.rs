@@ -103,7 +103,7 @@ pub(crate) fn asked(
     })
 }
 
-/// The first day of the month so many months before a day's own.
+/// The first day of the month some months before this day's.
 fn months_before(day: Day, months: i64) -> Day {
     Day(day.0.first_of_month().saturating_sub(Span::new().months(months)))
 }

@@ -127,7 +127,7 @@ pub(crate) async fn taken_by_people(
     Ok((people, db.all(sql, values).await?))
 }
 
-/// (who, of which type, hours)
+/// (employee, type, hours)
 pub(crate) type TakenByPerson = (EmployeeId, TimeOffTypeId, Amount);
 
 /// The company's types of time off, in its order.
@@ -139,7 +139,7 @@ pub(crate) async fn time_off_types(
     db.all(sql, params![scope.tenant(), scope.company()]).await
 }
 
-/// Everyone who works there now and whether they acknowledged an action item. `None`: the company has no such one.
+/// Everyone who works there now, and whether they acknowledged an action item. `None` if the company doesn't have it.
 pub(crate) async fn acknowledging(
     db: &Db,
     scope: &CompanyFiguresScope<Reports, impl Need>,

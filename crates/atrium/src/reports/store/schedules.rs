@@ -88,7 +88,7 @@ pub(crate) async fn recipients_of(
     from.all(sql, values).await
 }
 
-/// People whose roles today let them read the company's reports, by name; or of them these.
+/// People whose roles today let them read the company's reports, by name: all, or those among the ones given.
 pub(crate) async fn those_with_rights(
     db: &Db,
     scope: &CompanyFiguresScope<Reports, impl Need>,

@@ -111,7 +111,7 @@ both! {
         let filter = json!({ "resourceId": item, "missingOnly": true });
         assert_eq!(people(&grace, &hers, "acknowledgements", filter).await.len(), missing);
 
-        // Who works there now is who's there at the end of a month that isn't over, but for whoever leaves in it.
+        // Who works there now is who's there at the end of a month that isn't over, except people who leave in it.
         let headcount = report(&grace, &hers, "headcount", json!({})).await;
         assert_eq!(column(&headcount, "month").len(), 12);
         let there = "SELECT count(*) FROM employee e JOIN company c ON c.id = e.company_id WHERE c.name = 'Cedar Outfitters'

@@ -17,7 +17,7 @@ use jiff::Timestamp;
 use jiff::civil::Time;
 use jiff::tz::TimeZone;
 
-/// No one is paid for longer than this at once.
+/// No pay period is longer than this.
 const MAX_PERIOD_DAYS: i32 = 62;
 /// A payday isn't further from its period than this.
 const MAX_PAY_AFTER_DAYS: i32 = 62;
@@ -58,7 +58,7 @@ pub struct RunDraft {
     pub pay_date: Day,
 }
 
-/// What of a run its state follows from.
+/// What decides a run's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RunClockwork {
     pub cutoff_at: Timestamp,
@@ -77,7 +77,7 @@ pub(super) fn state(run: &RunClockwork, now: Timestamp, today: Day) -> PayRunSta
     }
 }
 
-/// What to note so that a run is in a state: nothing if it is so by itself.
+/// What to note so that a run is in a state; `None` if the dates alone say so.
 pub(super) fn marked(
     run: &RunClockwork,
     to: PayRunState,
@@ -106,7 +106,7 @@ pub fn cutoff_time(text: &str) -> Result<Time, RunRefusal> {
     time.and_then(|(hour, minute)| Time::new(hour, minute, 0, 0).ok()).ok_or(RunRefusal::CutoffTime)
 }
 
-/// When a clock on the company's wall shows this. A time that the clocks skip is the one after them.
+/// The moment when a clock at the company shows this. A time that the clocks skip is moved past the gap.
 pub(super) fn instant(day: Day, time: Time, zone: &TimeZone) -> Timestamp {
     let at = day.0.to_datetime(time).to_zoned(zone.clone());
     at.map_or(Timestamp::UNIX_EPOCH, |at| at.timestamp())

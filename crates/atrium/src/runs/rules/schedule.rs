@@ -19,7 +19,7 @@ pub struct RunSchedule {
     pub every: PayPeriod,
     /// The first day of the first period.
     pub first_begin: Day,
-    /// The others are as many days after their periods. Before a weekend or a holiday if it falls on one.
+    /// The others come as many days after their periods, moved before a weekend or holiday.
     pub first_payday: Day,
     /// How many workdays before the payday.
     pub cutoff_days: i64,

@@ -1,5 +1,5 @@
 //! Pay calendars: for payroll of the company and its administrators. The payday one's own change counts for is for every employee,
-//! and with a `managerId` for whoever decides on them. A `CONFLICT` got past the check.
+//! and with a `managerId` for the manager who decides on them. A `CONFLICT` got past the check.
 
 use super::{Facts, Operation, Try, ids};
 use crate::world::World;

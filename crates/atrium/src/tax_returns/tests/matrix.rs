@@ -1,4 +1,4 @@
-//! Tax returns: one's own and nobody else's, and one's own choice of delivery.
+//! Tax returns: one's own and no one else's, and one's own choice of delivery.
 
 use super::{Facts, Operation, ids};
 use crate::world::World;

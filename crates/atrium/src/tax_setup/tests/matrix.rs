@@ -1,4 +1,4 @@
-//! Tax setup: always one's own as an employee; the words of the forms are everybody's in the company.
+//! Tax setup: always one's own as an employee; the words of the forms are everyone's in the company.
 
 use super::deposits::{COMPANY, OWN};
 use super::{Facts, Operation};

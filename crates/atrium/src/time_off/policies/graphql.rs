@@ -366,7 +366,7 @@ impl PolicyMutation {
         Ok(TimeOffPolicy::new(ended, earliest_day(call)))
     }
 
-    /// Of a type no one has used.
+    /// Removes a type no one has used.
     async fn remove_time_off_policy(
         &self,
         context: &Context<'_>,

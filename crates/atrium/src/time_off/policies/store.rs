@@ -258,7 +258,7 @@ pub(super) async fn remove(
     Ok(())
 }
 
-/// What stands in the way of removing a type.
+/// What keeps a type from being removed.
 #[derive(Debug, Serialize)]
 pub(super) struct PolicyUses {
     /// With requests or a balance of it.

@@ -9,7 +9,7 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("timeOffLedger", 3),
     ("listEmployeeTimeOffRequests", 2),
     ("previewTimeOffRequest", 6),
-    // viewer, key, the employee's balance taken, what stands around it, the request with its days and read back, who
+    // viewer, key, the employee's balance taken, what is around it, the request with its days and read back, who
     // decides, audit, and with the commit what is owed to the outside
     ("createTimeOffRequest", 8),
     ("updateTimeOffRequest", 19),

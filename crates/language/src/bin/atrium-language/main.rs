@@ -1,6 +1,6 @@
 //! `make assistant`: trains the model from the phrases, measures it on the development set, and writes the weights
 //! and the table in docs/assistant.md. With `--misses` it lists what went wrong by line and topic, never the texts,
-//! since whoever adds phrases mustn't read the questions. With `--languages` it compares one model with two.
+//! since the person who adds phrases mustn't read the questions. With `--languages` it compares one model with two.
 
 mod evaluation;
 mod phrases;

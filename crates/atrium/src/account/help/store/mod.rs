@@ -76,7 +76,7 @@ pub(super) async fn account(
         Some(ids) => {
             let list = db::in_list(&mut values, ids)?;
             // Roles in the whole tenant that open nothing but one's own account give no rights to take over. One that
-            // opens applications does: whoever has the account is signed in there.
+            // opens applications does: whoever holds the account is signed in there.
             let beyond = format!(
                 "EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id AND w.company_id NOT IN {list})
                  OR EXISTS (SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id WHERE a.person_id = p.id
