@@ -287,6 +287,15 @@ it('a key ring that does not erase is asked again, and no one else is', async ()
   expect(await port.vault.unlock()).toEqual({ kind: 'empty' });
 });
 
+it.each(['', 'secret', '{}', '{"secret":"x"}', '{"secret":1,"failed":0}'])(
+  'what no vault wrote is nothing: %j',
+  async (text) => {
+    const keyring = memoryKeyring();
+    await keyring.write(text);
+    expect(await createFakeShell({ keyring }).port.vault.unlock()).toEqual({ kind: 'empty' });
+  },
+);
+
 describe('which device this is', () => {
   const window = (more: object) => more as Window;
 
