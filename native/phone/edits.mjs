@@ -1,6 +1,8 @@
 // What our app needs in the projects that Capacitor's tool makes. Each edit can be made twice, and fails where it finds no place: a template
 // that has changed must not be built without it.
 
+import { background } from './drawings.mjs';
+
 const scheme = 'com.atrium.app';
 const reason = 'Atrium unlocks with your face, so that no one else can open it.';
 
@@ -43,6 +45,13 @@ export function editPlist(text) {
 	<string>${reason}</string>
 `;
   return insert(text, '</dict>\n</plist>', own);
+}
+
+/** Behind the sign of the icon, in whatever shape a launcher gives it. */
+export function editColor(text) {
+  const color = /(<color name="ic_launcher_background">)#[0-9A-Fa-f]{6}(<\/color>)/;
+  if (!color.test(text)) throw new Error('there is no color behind the icon');
+  return text.replace(color, `$1${background}$2`);
 }
 
 /** The portal's address, over HTTPS; this computer's own for development. */
