@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { drawings } from './drawings.mjs';
-import { editColor, editConfig, editManifest, editPlist } from './edits.mjs';
+import { editColor, editConfig, editManifest, editPlist, startPage } from './edits.mjs';
 
 const manifest = `<manifest xmlns:android="http://schemas.android.com/apk/res/android">
     <application android:allowBackup="true" android:label="@string/app_name">
@@ -57,9 +57,13 @@ test('a template that has changed is refused', () => {
 });
 
 test('the app shows one portal, over HTTPS', () => {
-  assert.deepEqual(JSON.parse(editConfig(config, 'https://pay.example.com')).server, { url: 'https://pay.example.com' });
+  assert.deepEqual(JSON.parse(editConfig(config, 'https://pay.example.com')).server, {
+    url: 'https://pay.example.com',
+    errorPath: 'index.html',
+  });
   assert.deepEqual(JSON.parse(editConfig(config, 'http://10.0.2.2:8080')).server, {
     url: 'http://10.0.2.2:8080',
+    errorPath: 'index.html',
     cleartext: true,
   });
   for (const wrong of ['http://pay.example.com', 'https://pay.example.com/pay', 'https://pay.example.com/?x=1', 'pay'])
@@ -85,4 +89,11 @@ test('the icon of iOS has no alpha channel, which the App Store refuses', () => 
 
 test('what is behind the icon has its color', () => {
   assert.match(editColor(color), />#0b6862</);
+});
+
+test('without a network at its start the app says so in both languages, and leads to the portal and nowhere else', () => {
+  const page = startPage('https://pay.example.com/');
+  assert.match(page, /<p lang="en">You’re offline\./);
+  assert.match(page, /<p lang="es">No tiene conexión\./);
+  assert.deepEqual([...page.matchAll(/href="([^"]*)"/g)].map(([, href]) => href), Array(2).fill('https://pay.example.com'));
 });
