@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { editConfig, editManifest, editPlist } from './edits.mjs';
+import { editColor, editConfig, editManifest, editPlist, startPage } from './edits.mjs';
 
 const here = import.meta.dirname;
 const address = process.argv[2];
@@ -17,14 +17,12 @@ const edit = (path, change) => {
 };
 
 edit('capacitor.config.json', (text) => editConfig(text, address));
-// The app is always the server's: the folder that Capacitor asks for only says so.
 mkdirSync(join(here, 'www'), { recursive: true });
-writeFileSync(join(here, 'www/index.html'), `<!doctype html><meta charset="utf-8"><title>Atrium</title><a href="${new URL(address).origin}">Atrium</a>\n`);
-mkdirSync(join(here, 'assets'), { recursive: true });
-cpSync(join(here, '../../web/public/icons/maskable-512.png'), join(here, 'assets/logo.png'));
+writeFileSync(join(here, 'www/index.html'), startPage(address));
 
 for (const platform of ['android', 'ios']) if (!existsSync(join(here, platform))) run('cap', 'add', platform);
 run('cap', 'sync');
 edit('android/app/src/main/AndroidManifest.xml', editManifest);
 edit('ios/App/App/Info.plist', editPlist);
-run('capacitor-assets', 'generate', '--iconBackgroundColor', '#0b6862', '--splashBackgroundColor', '#0b6862');
+edit('android/app/src/main/res/values/ic_launcher_background.xml', editColor);
+cpSync(join(here, 'icons'), here, { recursive: true });

@@ -32,6 +32,8 @@ export type Shell = {
   restart: () => Promise<void>;
   minimize: () => void;
   show: () => void;
+  /** What a desktop's lock screen tells everyone on the session's bus. */
+  tellScreen: (isLocked: boolean) => void;
   /** Nothing of the shell's own process runs meanwhile; what is done to its window reaches it afterwards. */
   frozen: (meanwhile: () => Promise<void>) => Promise<void>;
   /** Waits for the question, and answers it by the keyboard. */
@@ -126,6 +128,11 @@ export async function startShell(portal: string): Promise<Shell> {
   let id = '';
   const findWindow = () => expect.poll(() => (id = shown('Atrium')[0] ?? '')).not.toBe('');
   await findWindow();
+  const shellPid = () => {
+    const pid = descendant(group, 'atrium-desktop');
+    if (pid === null) throw new Error('the shell does not run');
+    return pid;
+  };
 
   return {
     window: () => window,
@@ -136,9 +143,17 @@ export async function startShell(portal: string): Promise<Shell> {
     },
     minimize: () => void xdotool('windowminimize', '--sync', id),
     show: () => void xdotool('windowactivate', '--sync', id),
+    tellScreen: (isLocked) => {
+      const bus = 'DBUS_SESSION_BUS_ADDRESS';
+      const environment = readFileSync(`/proc/${shellPid()}/environ`, 'utf8').split('\0');
+      const address = environment.find((entry) => entry.startsWith(`${bus}=`))?.slice(bus.length + 1);
+      const [path, signal] = ['/org/freedesktop/ScreenSaver', 'org.freedesktop.ScreenSaver.ActiveChanged'];
+      execFileSync('dbus-send', ['--session', '--type=signal', path, signal, `boolean:${isLocked}`], {
+        env: { ...process.env, [bus]: address },
+      });
+    },
     frozen: async (meanwhile) => {
-      const pid = descendant(group, 'atrium-desktop');
-      if (pid === null) throw new Error('the shell does not run');
+      const pid = shellPid();
       process.kill(pid, 'SIGSTOP');
       await meanwhile().finally(() => process.kill(pid, 'SIGCONT'));
     },

@@ -113,6 +113,33 @@ test('on a page for anyone the app locks after 2000 ms, and the passcode opens i
   await reads(shell).toContain('Latest paycheck');
 });
 
+test('a locked screen is the background: the app locks behind it, in sight as the window is', async ({
+  shell,
+  signIn,
+}) => {
+  await signIn('ana');
+  await shell.answerPasscode({ kind: 'choose', text: passcode });
+  await isAt(shell, '/tabs/employee/home');
+  await openGuide(shell);
+  shell.tellScreen(true);
+  await new Promise((done) => setTimeout(done, 500));
+  shell.tellScreen(false);
+  await new Promise((done) => setTimeout(done, longEnoughMs));
+  expect(await textIn(shell)).not.toContain(locked);
+  shell.tellScreen(true);
+  await reads(shell).toContain(locked);
+  shell.tellScreen(false);
+  await unlock(shell);
+  await shell.answerPasscode({ kind: 'enter', text: passcode });
+  await reads(shell).not.toContain(locked);
+  // On a page that needs a person, leaving is signing out.
+  await shell.window().goTo(new URL('/home', await shell.window().url()).href);
+  await isAt(shell, '/tabs/employee/home');
+  shell.tellScreen(true);
+  await isAt(shell, '/landing');
+  shell.tellScreen(false);
+});
+
 test('two failed unlocks empty the key ring, and the next one to sign in chooses a passcode', async ({
   shell,
   signIn,

@@ -5,6 +5,7 @@
 //! - Timers freeze with the process, so coming back compares the time. A clock that was set back counts as too long.
 //! - Two failed unlocks empty it. The count is kept with the secret: a new process has no more tries than the one before.
 //! - Putting the question away is no failed try.
+//! - Whoever just proved who they are hasn't left: the 2000 ms begin anew. A question can take the app to the background for longer.
 
 mod kept;
 
@@ -93,6 +94,9 @@ impl<K: Keyring, C: Fn() -> i64> Vault<K, C> {
             self.keep(&kept)?;
         }
         self.is_open = true;
+        if self.left_at_ms.is_some() {
+            self.left_at_ms = Some((self.now_ms)());
+        }
         Ok(Unlocked::Open { secret: kept.secret })
     }
 

@@ -144,6 +144,30 @@ fn a_process_that_was_frozen_in_the_background_is_locked_as_it_comes_back() {
 }
 
 #[test]
+fn who_proves_it_in_the_background_has_2000_ms_to_come_back() {
+    let device = Device::new();
+    let mut vault = device.start();
+    vault.store("secret").unwrap();
+    vault.leave();
+    device.pass(60_000);
+    assert!(vault.tick());
+    assert_eq!(vault.unlock(|| Proved), open("secret"));
+    device.pass(1_999);
+    assert_eq!((vault.tick(), vault.due_in_ms()), (false, Some(1)));
+    device.pass(1);
+    assert!(vault.tick());
+    assert_eq!(vault.unlock(|| Proved), open("secret"));
+    device.pass(1_999);
+    assert!(!vault.come_back());
+    // What needs no proof is no sign of anyone.
+    vault.leave();
+    device.pass(1_500);
+    assert_eq!(vault.unlock(never_asked), open("secret"));
+    device.pass(500);
+    assert!(vault.come_back());
+}
+
+#[test]
 fn two_failed_unlocks_empty_it() {
     let device = Device::new();
     let mut vault = device.start();

@@ -1,7 +1,8 @@
-//! When the app is in the background: minimized or hidden, not merely without focus. The window system tells of these in different ways, or
-//! not at all, so the window is looked at; what it says is told to the page as an event, and to the vault.
+//! When the app is in the background: minimized, hidden or behind a locked screen, not merely without focus. The window system tells of the
+//! first two in different ways, or not at all, so the window is looked at; what it says is told to the page as an event, and to the vault.
 
 use crate::safe::Safe;
+use crate::screen::Screen;
 use std::sync::Arc;
 use std::time::Duration;
 use tauri::{AppHandle, Manager, WebviewWindow};
@@ -16,10 +17,11 @@ pub(crate) fn tell(window: &WebviewWindow, event: &str) {
 
 pub(crate) fn follow(app: &AppHandle, window: WebviewWindow) {
     let safe = app.state::<Arc<Safe>>().inner().clone();
+    let screen = Screen::follow();
     std::thread::spawn(move || {
         let mut is_away = false;
         // A window that's gone has no state: the app ends.
-        while let Ok(now_away) = away(&window) {
+        while let Ok(now_away) = away(&window, &screen) {
             match (is_away, now_away) {
                 (false, true) => {
                     safe.leave();
@@ -41,6 +43,6 @@ pub(crate) fn follow(app: &AppHandle, window: WebviewWindow) {
     });
 }
 
-fn away(window: &WebviewWindow) -> tauri::Result<bool> {
-    Ok(window.is_minimized()? || !window.is_visible()?)
+fn away(window: &WebviewWindow, screen: &Screen) -> tauri::Result<bool> {
+    Ok(window.is_minimized()? || !window.is_visible()? || screen.is_locked())
 }

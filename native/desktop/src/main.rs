@@ -2,7 +2,8 @@
 //! web/src/app/platform/tauri.ts lists the commands and events it counts on.
 //!
 //! - `portal.rs` which portal, and what its pages may ask.
-//! - `safe.rs` the vault; `passcode.rs` how someone proves who they are; `life.rs` when the app is in the background.
+//! - `safe.rs` the vault; `passcode.rs` how someone proves who they are; `life.rs` when the app is in the background;
+//!   `screen.rs` whether the screen is locked.
 //! - `loopback.rs` where the system's browser brings the sign-in's answer; `downloads.rs` where files go.
 
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
@@ -13,6 +14,7 @@ mod loopback;
 mod passcode;
 mod portal;
 mod safe;
+mod screen;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { Form } from './form';
 import { SelectField } from './select';
 import { TextField } from './text-field';
+import { useAnyTyped, useAnyUnsaved } from './unsaved';
 
 /** A form without a form library; what its server refuses comes back later. */
 function Page({ refusal }: { refusal?: string }) {
@@ -51,4 +52,29 @@ it('a mistake that shows up while typing leaves the focus where it is', async ()
   await user.clear(field('Name'));
   await user.tab();
   expect(document.activeElement).toBe(field('Address'));
+});
+
+function Told() {
+  return <output>{`${useAnyTyped()} ${useAnyUnsaved()}`}</output>;
+}
+
+it.each([
+  ['dialog', 'true false'],
+  ['alertdialog', 'true false'],
+  ['main', 'false false'],
+])('what was typed in a %s is known to whoever would reload the app, until the form is gone', async (role, told) => {
+  const { rerender } = render(
+    <>
+      <div role={role}>
+        <Page />
+      </div>
+      <Told />
+    </>,
+  );
+  const shown = () => screen.getByRole('status').textContent;
+  expect(shown()).toBe('false false');
+  await userEvent.type(field('Name'), 'A');
+  expect(shown()).toBe(told);
+  rerender(<Told />);
+  expect(shown()).toBe('false false');
 });

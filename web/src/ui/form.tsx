@@ -1,10 +1,11 @@
 // A form: fields in one column with even gaps, a message above when the whole was refused, buttons at the end.
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Form as AriaForm } from 'react-aria-components';
 import { useInSight } from './in-sight';
 import { preload } from './late';
 import { Notice } from './notice';
 import { cx } from './style';
+import { useTyped } from './unsaved';
 
 export interface FormProps {
   children: ReactNode;
@@ -22,6 +23,7 @@ export function Form({ children, onSubmit, id, error, className, ...rest }: Form
   useEffect(preload, []);
   const form = useRef<HTMLFormElement>(null);
   const isSent = useFocusOnError(form);
+  useTypedInDialog(form);
   return (
     <AriaForm
       ref={form}
@@ -41,6 +43,18 @@ export function Form({ children, onSubmit, id, error, className, ...rest }: Form
       {children}
     </AriaForm>
   );
+}
+
+/** A form in a dialog goes with it once it's saved; one on a page stays, and says itself what isn't saved (unsaved.ts). */
+function useTypedInDialog(form: RefObject<HTMLFormElement | null>): void {
+  const [isTyped, setTyped] = useState(false);
+  useEffect(() => {
+    const { current } = form;
+    const type = () => setTyped(current?.closest('[role=dialog], [role=alertdialog]') != null);
+    current?.addEventListener('input', type);
+    return () => current?.removeEventListener('input', type);
+  }, [form]);
+  useTyped(isTyped);
 }
 
 /** Controls that are wrong themselves, or whose field is. */

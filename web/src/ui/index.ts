@@ -132,4 +132,4 @@ export {
 } from './text-field';
 export { dismissToast, Toaster, type ToastOptions, type ToastTone, toast } from './toast';
 export { Tree, type TreeNode, type TreeProps } from './tree';
-export { hasUnsaved, useAnyUnsaved, useUnsaved } from './unsaved';
+export { hasUnsaved, useAnyTyped, useAnyUnsaved, useTyped, useUnsaved } from './unsaved';

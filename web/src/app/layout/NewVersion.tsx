@@ -1,12 +1,12 @@
 /** Offers to load the new version. While something typed is not saved it only tells: reloading would lose it. */
 import { useText } from '../../i18n';
-import { FloatingBar, useAnyUnsaved } from '../../ui';
+import { FloatingBar, useAnyTyped } from '../../ui';
 import { useVersion } from '../version';
 
 export function NewVersion() {
   const { t } = useText();
   const { isOutdated } = useVersion();
-  const isUnsaved = useAnyUnsaved();
+  const isUnsaved = useAnyTyped();
   return (
     <FloatingBar
       message={isOutdated && t(isUnsaved ? 'version.save' : 'version.ready')}

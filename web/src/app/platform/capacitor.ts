@@ -19,6 +19,7 @@ export type CapacitorPlugins = {
   App: {
     getInfo: () => Promise<{ version: string }>;
     addListener(event: 'appStateChange', listener: (state: { isActive: boolean }) => void): Listening;
+    addListener(event: 'pause' | 'resume', listener: () => void): Listening;
     addListener(event: 'appUrlOpen', listener: (opened: { url: string }) => void): Listening;
   };
   Browser: {
@@ -54,13 +55,20 @@ const key = 'session';
 /** Authentication failed, and the two lockouts that follow from failing too often. All others never looked at the person. */
 const failedCodes: readonly unknown[] = ['10', '2', '4'];
 
-export async function createCapacitorPort(plugins: CapacitorPlugins): Promise<Port> {
+export type PhonePlatform = 'ios' | 'android';
+
+export async function createCapacitorPort(plugins: CapacitorPlugins, platform: PhonePlatform): Promise<Port> {
   const { App, Browser, Filesystem, Share, Network, SecureStoragePlugin, NativeBiometric } = plugins;
   const [background, foreground, networkChange] = [createSignal(), createSignal(), createSignal()];
   let isBrowserOpen = false;
   let isOnline = (await Network.getStatus()).connected;
 
-  await App.addListener('appStateChange', ({ isActive }) => (isActive ? foreground : background).tell());
+  // Neither system's other event means that the app is gone from sight: iOS says inactive of an app below a banner or a question for one's
+  // face, and Android pauses one behind any other window.
+  if (platform === 'ios') {
+    await App.addListener('pause', background.tell);
+    await App.addListener('resume', foreground.tell);
+  } else await App.addListener('appStateChange', ({ isActive }) => (isActive ? foreground : background).tell());
   await Browser.addListener('browserFinished', () => {
     isBrowserOpen = false;
   });

@@ -3,7 +3,7 @@
  * their documentation describes them, and commands as `native/desktop` offers them. The real window has the same cases (web/desktop).
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type CapacitorPlugins, createCapacitorPort } from './capacitor';
+import { type CapacitorPlugins, createCapacitorPort, type PhonePlatform } from './capacitor';
 import { type Ability, type ContractDevice, contractCases, type Expect, portInTest } from './contract';
 import { createFakeShell } from './fake';
 import { findPort } from './find-port';
@@ -88,7 +88,11 @@ function fake(keyring: Keyring): StandIn {
 }
 
 /** Plugins that keep listeners the way the bridge does, and reject the way their documentation says. */
-async function capacitor(keyring: Keyring): Promise<StandIn> {
+const capacitor = (platform: PhonePlatform) => async (keyring: Keyring) => (await phone(platform, keyring)).standIn;
+
+type Phone = { standIn: StandIn; emit: (event: string, given?: unknown) => void };
+
+async function phone(platform: PhonePlatform, keyring: Keyring): Promise<Phone> {
   const listeners = new Map<string, Set<(given: never) => void>>();
   const addListener = (event: string, listener: (given: never) => void) => {
     const known = listeners.get(event) ?? new Set();
@@ -137,10 +141,18 @@ async function capacitor(keyring: Keyring): Promise<StandIn> {
       },
     },
   };
-  return {
-    port: await createCapacitorPort(plugins),
-    leave: () => emit('appStateChange', { isActive: false }),
-    comeBack: () => emit('appStateChange', { isActive: true }),
+  const isIos = platform === 'ios';
+  const standIn: StandIn = {
+    port: await createCapacitorPort(plugins, platform),
+    leave: () => {
+      if (!isIos) emit('pause');
+      emit('appStateChange', { isActive: false });
+      if (isIos) emit('pause');
+    },
+    comeBack: () => {
+      emit('resume');
+      emit('appStateChange', { isActive: true });
+    },
     provesNext: (...outcomes) => void proofs.push(...outcomes),
     openedUrl: () => opened,
     endBrowser: (answer) => (answer === null ? emit('browserFinished') : emit('appUrlOpen', { url: answer })),
@@ -150,6 +162,7 @@ async function capacitor(keyring: Keyring): Promise<StandIn> {
     },
     setOnline: (connected) => emit('networkStatusChange', { connected }),
   };
+  return { standIn, emit };
 }
 
 /** The shell in Rust keeps the vault by the rules of crates/vault, which are those of vault.ts. */
@@ -256,9 +269,10 @@ const ofShells: readonly Ability[] = ['asks who is there', 'hears the browser', 
 describe.each<[string, Start, readonly Ability[]]>([
   ['web', web, ['has a clock to set']],
   ['fake', fake, [...ofShells, 'has a clock to set']],
-  ['capacitor', capacitor, [...ofShells, 'has a clock to set']],
+  ['capacitor, on iOS', capacitor('ios'), [...ofShells, 'has a clock to set']],
+  ['capacitor, on Android', capacitor('android'), [...ofShells, 'has a clock to set']],
   ['tauri', tauri, [...ofShells, 'has a clock to set']],
-])('the %s port', (_, start, abilities) => {
+])('the port: %s', (_, start, abilities) => {
   const fitting = contractCases.filter(({ needs = [] }) => needs.every((need) => abilities.includes(need)));
 
   it.each(fitting)('$name', async ({ run }) => run(await deviceOf(start), inTime));
@@ -271,6 +285,21 @@ it('the web is left for the provider, and asks no one', async () => {
   expect([openedUrl(), port.isBrowserOpen()]).toEqual(['https://atrium.test/oauth2/authorize', false]);
   comeBack();
   expect(await port.loginRedirect()).toMatch(/\/callback$/);
+});
+
+it('a phone’s app below a banner, or behind a question of the system’s, is not in the background', async () => {
+  for (const [platform, covered, uncovered] of [
+    ['ios', ['appStateChange', { isActive: false }], ['appStateChange', { isActive: true }]],
+    ['android', ['pause'], ['resume']],
+  ] as const) {
+    const { standIn, emit } = await phone(platform, memoryKeyring());
+    const port = portInTest(standIn.port);
+    await port.store('secret');
+    emit(...(covered as [string]));
+    await vi.advanceTimersByTimeAsync(longEnoughMs);
+    emit(...(uncovered as [string]));
+    expect(await port.heard(), platform).toEqual([]);
+  }
 });
 
 it('a key ring that does not erase is asked again, and no one else is', async () => {
@@ -286,6 +315,15 @@ it('a key ring that does not erase is asked again, and no one else is', async ()
   erase.mockRestore();
   expect(await port.vault.unlock()).toEqual({ kind: 'empty' });
 });
+
+it.each(['', 'secret', '{}', '{"secret":"x"}', '{"secret":1,"failed":0}'])(
+  'what no vault wrote is nothing: %j',
+  async (text) => {
+    const keyring = memoryKeyring();
+    await keyring.write(text);
+    expect(await createFakeShell({ keyring }).port.vault.unlock()).toEqual({ kind: 'empty' });
+  },
+);
 
 describe('which device this is', () => {
   const window = (more: object) => more as Window;
@@ -307,8 +345,9 @@ describe('which device this is', () => {
         addListener: () => ({ remove: () => undefined }),
       },
     };
-    const phone = await findPort(window({ Capacitor: { isNativePlatform: () => true, Plugins } }));
-    expect(await phone.version()).toBe('3.0.0');
+    const getPlatform = () => 'android';
+    const onPhone = await findPort(window({ Capacitor: { isNativePlatform: () => true, getPlatform, Plugins } }));
+    expect(await onPhone.version()).toBe('3.0.0');
     expect((await findPort(window({ Capacitor: { isNativePlatform: () => false, Plugins } }))).kind).toBe('web');
   });
 });

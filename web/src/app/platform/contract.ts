@@ -207,6 +207,27 @@ export const contractCases: readonly Case[] = [
     },
   },
   {
+    name: 'the vault stays open for one whose proof took the app to the background, and who is back in time',
+    needs: ['asks who is there', 'has a clock to set'],
+    run: async (device, expect) => {
+      const { port } = device;
+      await port.store('secret');
+      await device.leave();
+      await device.pass(device.longEnoughMs);
+      expect(await locksIn(device)).toBe(1);
+      expect(await port.unlock()).toEqual({ kind: 'open', secret: 'secret' });
+      await device.pass(device.tooShortMs);
+      await device.comeBack();
+      expect(await locksIn(device)).toBe(1);
+      // Out of time, it is locked again.
+      await device.leave();
+      await device.pass(device.longEnoughMs);
+      expect(await port.unlock()).toEqual({ kind: 'open', secret: 'secret' });
+      await device.pass(device.longEnoughMs);
+      expect(await locksIn(device)).toBe(3);
+    },
+  },
+  {
     name: 'the vault is locked in the next process, which has no more tries than this one',
     needs: ['asks who is there'],
     run: async (device, expect) => {

@@ -1,5 +1,5 @@
 /** Which device this is. A native shell shows itself before the app starts; the web never loads what only a shell needs. */
-import type { CapacitorPlugins } from './capacitor';
+import type { CapacitorPlugins, PhonePlatform } from './capacitor';
 import type { Port } from './port';
 import type { TauriInternals } from './tauri';
 import { createWebPort } from './web';
@@ -9,13 +9,14 @@ declare global {
     /** A shell may bring a port of its own, as the browser tests do. */
     atriumShell?: Port;
     __TAURI_INTERNALS__?: TauriInternals;
-    Capacitor?: { isNativePlatform?: () => boolean; Plugins: CapacitorPlugins };
+    Capacitor?: { isNativePlatform?: () => boolean; getPlatform: () => PhonePlatform; Plugins: CapacitorPlugins };
   }
 }
 
 export async function findPort({ atriumShell, __TAURI_INTERNALS__: tauri, Capacitor }: Window = window): Promise<Port> {
   if (atriumShell) return atriumShell;
   if (tauri) return (await import('./tauri')).createTauriPort(tauri);
-  if (Capacitor?.isNativePlatform?.()) return (await import('./capacitor')).createCapacitorPort(Capacitor.Plugins);
+  if (Capacitor?.isNativePlatform?.())
+    return (await import('./capacitor')).createCapacitorPort(Capacitor.Plugins, Capacitor.getPlatform());
   return createWebPort();
 }

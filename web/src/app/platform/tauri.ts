@@ -14,8 +14,8 @@
  *   open_browser    {url}            → null
  *   save_file       {name, base64}   → null, once the file is in the download folder
  *
- * Events: the shell dispatches `new CustomEvent('atrium-shell', {detail})` on `window`; `detail` is 'background' (minimized or hidden,
- * not merely without focus), 'foreground' or 'locked' (the vault). On the way back, 'locked' comes before 'foreground'.
+ * Events: the shell dispatches `new CustomEvent('atrium-shell', {detail})` on `window`; `detail` is 'background' (minimized, hidden or
+ * behind a locked screen, not merely without focus), 'foreground' or 'locked' (the vault). On the way back, 'locked' comes before 'foreground'.
  */
 import { toBase64 } from './base64';
 import type { Port, Unlocked } from './port';

@@ -1,7 +1,7 @@
 /**
  * The vault's rules, for shells whose device only has a key ring. It locks after 2000 ms in the background and empties itself after two
  * failed unlocks. Timers freeze with the app, so that coming back compares the time as well; a clock that was set back counts as too long.
- * The desktop has the same rules in Rust (crates/vault).
+ * Whoever just proved who they are hasn't left: the 2000 ms begin anew, as a question can take the app to the background for longer. The desktop has the same rules in Rust (crates/vault).
  */
 import type { Port, Unlocked, Vault } from './port';
 import { createSignal } from './signal';
@@ -28,6 +28,16 @@ type VaultParts = {
 /** The count is kept with the secret: ending the app brings no tries back. */
 type Kept = { secret: string; failed: number };
 
+/** What can't be understood was not written by a vault: it is no secret of anyone's. */
+function parse(text: string | null): Kept | null {
+  try {
+    const kept = JSON.parse(text ?? 'null') as Kept | null;
+    return typeof kept?.secret === 'string' && Number.isInteger(kept.failed) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
 export function createVault({ keyring, prove, life }: VaultParts): Vault {
   const locked = createSignal();
   let isOpen = false;
@@ -40,10 +50,14 @@ export function createVault({ keyring, prove, life }: VaultParts): Vault {
     locked.tell();
   };
 
-  life.onBackground(() => {
-    leftAtMs ??= Date.now();
+  const lockInTime = () => {
     clearTimeout(timer);
     timer = setTimeout(lock, lockAfterMs);
+  };
+
+  life.onBackground(() => {
+    leftAtMs ??= Date.now();
+    lockInTime();
   });
   life.onForeground(() => {
     clearTimeout(timer);
@@ -67,9 +81,8 @@ export function createVault({ keyring, prove, life }: VaultParts): Vault {
   }
 
   async function unlock(): Promise<Unlocked> {
-    const text = await keyring.read();
-    if (text === null) return { kind: 'empty' };
-    const kept = JSON.parse(text) as Kept;
+    const kept = parse(await keyring.read());
+    if (kept === null) return { kind: 'empty' };
     if (isOpen) return { kind: 'open', secret: kept.secret };
     // The key ring did not erase it when it should have.
     if (kept.failed >= maxFailedUnlocks) return empty();
@@ -82,6 +95,10 @@ export function createVault({ keyring, prove, life }: VaultParts): Vault {
     }
     if (kept.failed > 0) await write({ ...kept, failed: 0 });
     isOpen = true;
+    if (leftAtMs !== null) {
+      leftAtMs = Date.now();
+      lockInTime();
+    }
     return { kind: 'open', secret: kept.secret };
   }
 

@@ -3,7 +3,7 @@ import { Copy, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
-import { Button, CheckboxField, IconButton, TextAreaField, toast } from '../../ui';
+import { Button, CheckboxField, IconButton, TextAreaField, toast, useTyped } from '../../ui';
 import type { Message } from './conversation';
 import { useSurroundings } from './surroundings';
 
@@ -78,6 +78,7 @@ function CommentForm({ message, onDone }: { message: Message; onDone: () => void
   const [attachText, setAttachText] = useState(false);
   const [isPending, setPending] = useState(false);
   const titleId = useId();
+  useTyped(comments.trim() !== '');
 
   const send = async () => {
     setPending(true);

@@ -2,7 +2,7 @@
 import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react';
 import { useText } from '../../i18n';
-import { Button, cx, type FocusTarget, IconButton, steadyPress } from '../../ui';
+import { Button, cx, type FocusTarget, IconButton, steadyPress, useTyped } from '../../ui';
 import { isBlank, isTooLong } from './conversation';
 import { useAssistant, useReadiness, useSurroundings } from './surroundings';
 import { useSuggestions } from './useSuggestions';
@@ -21,6 +21,7 @@ export function QuestionForm({ ref, takesFocus }: QuestionFormProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   const isTooMuch = isTooLong(draft);
+  useTyped(!isBlank(draft));
   const link = useAssistant((state) => state.link);
   const isCut = link === 'connecting' || link === 'disconnected';
   const hint = isTooMuch
