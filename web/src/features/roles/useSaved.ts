@@ -1,35 +1,8 @@
-/** What follows a saved change of roles: the lists are read again, and it is said. */
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ApiError } from '../../api/error';
-import { useText } from '../../i18n';
-import { errorText } from '../../i18n/errors';
+/** Saves a change to roles or who has them. */
+import { useSavingDialog } from '../../i18n/saving';
 import { toast } from '../../ui';
 import { rolesKey } from './role';
 
 export function useSaved(onClose: () => void) {
-  const { t } = useText();
-  const queryClient = useQueryClient();
-  const [failure, setFailure] = useState<{ text: string; error: ApiError | null } | null>(null);
-
-  /** True when it was saved. What was declined in the dialog of the factor is not told again. */
-  async function run(change: () => Promise<unknown>, done: string): Promise<boolean> {
-    setFailure(null);
-    try {
-      await change();
-    } catch (error) {
-      const known = error instanceof ApiError ? error : null;
-      if (!known?.isTold) setFailure({ text: errorText(t, error), error: known });
-      return false;
-    } finally {
-      void queryClient.invalidateQueries({ queryKey: [rolesKey] });
-    }
-    toast(done, { tone: 'ok' });
-    onClose();
-    return true;
-  }
-
-  /** The words under a field, where the refusal is about it. */
-  const at = (field: string) => (failure?.error?.field === field ? failure.text : undefined);
-  return { run, failure, setFailure, at };
+  return useSavingDialog({ queryKey: rolesKey, toast }, onClose);
 }
