@@ -17,7 +17,8 @@ export function timingText(t: Translate, format: Format, timing: Timing | null, 
     word = 'until';
     values.until = format.instant(timing.approveBy, timing.timeZone);
   }
-  return t(`payTiming.${voice}.${word}`, values);
+  if (voice === 'decider') return t(`payTiming.decider.${word}`, values);
+  return voice === 'saved' ? t(`payTiming.saved.${word}`, values) : t(`payTiming.own.${word}`, values);
 }
 
 export function usePayTimingText(
