@@ -49,10 +49,14 @@ export function Form({ children, onSubmit, id, error, className, ...rest }: Form
 function useTypedInDialog(form: RefObject<HTMLFormElement | null>): void {
   const [isTyped, setTyped] = useState(false);
   useEffect(() => {
-    const { current } = form;
-    const type = () => setTyped(current?.closest('[role=dialog], [role=alertdialog]') != null);
-    current?.addEventListener('input', type);
-    return () => current?.removeEventListener('input', type);
+    const type = ({ target }: Event) => {
+      const { current } = form;
+      if (target instanceof Node && current?.contains(target))
+        setTyped(current.closest('[role=dialog], [role=alertdialog]') !== null);
+    };
+    // On the document React has heard of it before: told any earlier, it would draw the field as it was and lose what was typed.
+    document.addEventListener('input', type);
+    return () => document.removeEventListener('input', type);
   }, [form]);
   useTyped(isTyped);
 }
