@@ -166,7 +166,7 @@ test('a company’s own sign-in provider', async ({ visitor }) => {
   await form.getByLabel('Name').fill('Coast ID');
   await form.getByRole('button', { name: /For$/ }).click();
   await rosa.getByRole('option', { name: coast }).click();
-  await form.getByLabel('Mail domains').fill('coast.juniper.example');
+  await form.getByLabel('Email domains').fill('coast.juniper.example');
   await form.getByLabel('Issuer').fill(upstream.issuer);
   await form.getByLabel('Client ID').fill(upstream.clientId);
   await form.getByRole('checkbox', { name: 'No client secret' }).check({ force: true });

@@ -94,7 +94,7 @@ test('the administrator adds the company’s own provider in the console, and tr
   await page.getByRole('button', { name: 'Add provider' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add a sign-in provider' });
   await form.getByLabel('Name').fill('Juniper ID');
-  await form.getByLabel('Mail domains').fill('gmail.com');
+  await form.getByLabel('Email domains').fill('gmail.com');
   await form.getByLabel('Issuer').fill('http://id.juniper.example');
   await form.getByLabel('Client ID').fill(upstream.clientId);
   await form.getByRole('checkbox', { name: 'No client secret' }).check({ force: true });
@@ -105,7 +105,7 @@ test('the administrator adds the company’s own provider in the console, and tr
   await form.getByLabel('Issuer').fill(upstream.issuer);
   await save();
   await expect(form.getByText(/Anyone can have an address at one of these/)).toBeVisible();
-  await form.getByLabel('Mail domains').fill('@Staff.Juniper.example');
+  await form.getByLabel('Email domains').fill('@Staff.Juniper.example');
   await form.getByRole('button', { name: 'Test connection' }).click();
   await expect(form.getByText(/We can’t read the discovery document/)).toBeVisible();
   await expectAccessible(page);

@@ -201,7 +201,7 @@ async function visitMailTexts(grace: Page, ask: Ask, tenantId: string): Promise<
     },
   );
   await visit(grace, '/admin/portal', async () => {
-    await grace.getByRole('tab', { name: 'Mail texts' }).click();
+    await grace.getByRole('tab', { name: 'Email texts' }).click();
     await grace.getByRole('button', { name: 'Edit the text for Welcome' }).click();
     await expect(grace.getByRole('dialog')).toContainText(mark('setNoticeText.spanish'));
   });

@@ -21,13 +21,13 @@ test('grace adds a provider for one company, changes it and removes it', { tag: 
   await form.getByRole('button', { name: /For$/ }).click();
   await grace.getByRole('option', { name: 'Cedar Logistics' }).click();
   // People of Harbor Clinic have addresses there, too.
-  await form.getByLabel('Mail domains').fill('logistics.example, example.com');
+  await form.getByLabel('Email domains').fill('logistics.example, example.com');
   await form.getByLabel('Issuer').fill('https://id.logistics.example');
   await form.getByLabel('Client ID').fill('atrium');
   await form.getByLabel('Client secret', { exact: true }).fill('a secret of ours');
   await form.getByRole('button', { name: 'Add provider' }).click();
-  await expect(form.getByText(/One of these mail domains is in use elsewhere/)).toBeVisible();
-  await form.getByLabel('Mail domains').fill('logistics.example');
+  await expect(form.getByText(/One of these email domains is in use elsewhere/)).toBeVisible();
+  await form.getByLabel('Email domains').fill('logistics.example');
   await form.getByRole('button', { name: 'Add provider' }).click();
   await prove(grace);
   const details = grace.getByRole('dialog', { name: 'Logistics ID' });
@@ -38,7 +38,7 @@ test('grace adds a provider for one company, changes it and removes it', { tag: 
 
   await details.getByRole('button', { name: 'Edit' }).click();
   const editing = grace.getByRole('dialog', { name: 'Edit Logistics ID' });
-  await editing.getByLabel('Mail domains').fill('logistics.example, cedar-logistics.example');
+  await editing.getByLabel('Email domains').fill('logistics.example, cedar-logistics.example');
   await editing.getByRole('button', { name: 'Save' }).click();
   await prove(grace);
   await expect(grace.getByText('Logistics ID saved.').first()).toBeVisible();

@@ -112,10 +112,10 @@ it('shows the links of the company, and says when settings can’t be loaded', a
 
 it('changes what a mail adds, and shows it in an example as it is typed', async () => {
   const user = open();
-  await user.click(screen.getByRole('tab', { name: 'Mail texts' }));
+  await user.click(screen.getByRole('tab', { name: 'Email texts' }));
   await user.click(await screen.findByRole('button', { name: 'Edit the text for Invitation' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Text for Invitation' }));
-  const field = dialog.getByRole('textbox', { name: /In English mails/ });
+  const field = dialog.getByRole('textbox', { name: /In English emails/ });
   await user.clear(field);
   await user.type(field, 'Call ext. 12.');
   const example = within(dialog.getByRole('region', { name: 'Example in English' }));
