@@ -7,6 +7,7 @@ import { saveCsv } from './csv';
 import { ListFrame, type ListFrameProps } from './list-frame';
 import { phone, useMedia } from './media';
 import { EmptyState, type EmptyStateProps } from './states';
+import { cx } from './style';
 import { Table, type TableProps } from './table';
 import { SearchField, type SearchFieldProps } from './text-field';
 import { toast } from './toast';
@@ -34,6 +35,8 @@ export interface ConsoleListProps<Row>
   words: ConsoleListWords;
   /** Undefined while the first page is loading. */
   rows: readonly Row[] | undefined;
+  /** On a page with several lists; it shares a line with the buttons. */
+  heading?: string | undefined;
   search?: SearchFieldProps | undefined;
   /** The fields that narrow the list. */
   filters?: ReactNode | undefined;
@@ -53,13 +56,27 @@ export interface ConsoleListProps<Row>
 }
 
 export function ConsoleList<Row>(props: ConsoleListProps<Row>) {
-  const { words, rows, search, filters, filterCount = 0, onClear, empty, nothingHere, exporting, actions } = props;
+  const {
+    words,
+    rows,
+    heading,
+    search,
+    filters,
+    filterCount = 0,
+    onClear,
+    empty,
+    nothingHere,
+    exporting,
+    actions,
+  } = props;
   const { failure, links, onTurn, turning, readOnly = false, ...given } = props;
   const table = readOnly ? { ...given, onRowPress: undefined, rowActions: undefined } : given;
   const filtersId = useId();
   const isNarrow = useMedia(phone);
   const [isOpen, setOpen] = useState(false);
   const [isExporting, setExporting] = useState(false);
+  // Without a search above them, filters would leave half of its line empty.
+  const filtersInToolbar = Boolean(filters) && !search && !isNarrow;
   const isNarrowed = filterCount > 0 || Boolean(search?.value.trim());
 
   async function exportRows({ load, fileName, failure }: ConsoleExport): Promise<void> {
@@ -81,8 +98,15 @@ export function ConsoleList<Row>(props: ConsoleListProps<Row>) {
 
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-3">
+      <div className={cx('flex flex-wrap gap-3 empty:hidden', filtersInToolbar ? 'items-end' : 'items-center')}>
+        {heading && <h2 className="text-lg font-semibold tracking-tight">{heading}</h2>}
         {search && <SearchField {...search} className="w-full sm:w-72" />}
+        {filtersInToolbar && (
+          <div className="flex flex-wrap items-end gap-3">
+            {filters}
+            {clear}
+          </div>
+        )}
         {filters && isNarrow && (
           <Button
             variant="secondary"
@@ -94,21 +118,23 @@ export function ConsoleList<Row>(props: ConsoleListProps<Row>) {
             {words.filters(filterCount)}
           </Button>
         )}
-        <div className="ml-auto flex flex-wrap justify-end gap-3 max-sm:gap-2.5 max-sm:has-[>*+*]:grid max-sm:has-[>*+*]:w-full max-sm:has-[>*+*]:grid-cols-2 max-sm:has-[>*+*]:[&>*]:px-2">
-          {exporting && (
-            <Button
-              variant="secondary"
-              pending={isExporting}
-              onPress={() => void exportRows(exporting)}
-              icon={<Download aria-hidden className="size-4.5" />}
-            >
-              {words.exportCsv}
-            </Button>
-          )}
-          {!readOnly && actions}
-        </div>
+        {(exporting || (!readOnly && actions)) && (
+          <div className="ml-auto flex flex-wrap justify-end gap-3 max-sm:gap-2.5 max-sm:has-[>*+*]:grid max-sm:has-[>*+*]:w-full max-sm:has-[>*+*]:grid-cols-2 max-sm:has-[>*+*]:[&>*]:px-2 max-sm:has-[>*+*]:[&>*:last-child:nth-child(odd)]:col-span-2">
+            {exporting && (
+              <Button
+                variant="secondary"
+                pending={isExporting}
+                onPress={() => void exportRows(exporting)}
+                icon={<Download aria-hidden className="size-4.5" />}
+              >
+                {words.exportCsv}
+              </Button>
+            )}
+            {!readOnly && actions}
+          </div>
+        )}
       </div>
-      {filters && (
+      {filters && !filtersInToolbar && (
         <div
           id={filtersId}
           hidden={isNarrow && !isOpen}

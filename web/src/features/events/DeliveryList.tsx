@@ -110,7 +110,7 @@ function Deliveries({ tenantId, webhookId, isEnabled, chooser }: DeliveriesProps
   const delivery = list.rows?.find(({ id }) => id === opened.row?.id) ?? opened.row;
   const stateBadge = ({ state: of }: Delivery) => <Badge tone={stateTones[of]}>{t(`events.delivery.${of}`)}</Badge>;
   return (
-    <div className="pt-5">
+    <div>
       <ConsoleList
         label={t('events.deliveries')}
         words={consoleWords(t)}

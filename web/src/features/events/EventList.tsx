@@ -30,7 +30,7 @@ export function EventList({ tenantId }: { tenantId: string }) {
   const id = (text: string | null) =>
     text === null ? t('events.none') : <span className="[overflow-wrap:anywhere]">{text}</span>;
   return (
-    <div className="pt-5">
+    <div>
       <ConsoleList
         label={t('events.recent')}
         words={consoleWords(t)}

@@ -34,7 +34,7 @@ export function WebhookList({ tenantId, webhooks, onDeliveries }: WebhookListPro
   };
 
   return (
-    <div className="flex flex-col gap-4 pt-5">
+    <div className="flex flex-col gap-4">
       <ConsoleList
         label={t('events.webhooks')}
         words={consoleWords(t)}
