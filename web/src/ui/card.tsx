@@ -25,7 +25,12 @@ export function Card({ title, description, action, children, footer, flush, clas
       className={cx('flex min-w-0 flex-col rounded-xl border border-line bg-surface shadow-card', className)}
     >
       {(title || action) && (
-        <div className={cx('flex items-start justify-between gap-3 px-5 pt-5 sm:px-6', flush && 'pb-4')}>
+        <div
+          className={cx(
+            'flex items-start justify-between gap-3 px-5 pt-5 sm:px-6',
+            flush ? 'pb-4' : !children && 'pb-5 sm:pb-6',
+          )}
+        >
           <div className="min-w-0">
             {title && (
               <h2 id={titleId} className="text-lg font-semibold tracking-tight">

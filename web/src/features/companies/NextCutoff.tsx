@@ -56,12 +56,11 @@ export function NextCutoff({ place }: { place: Place }) {
               })
             : t('companies.runs.noCutoff')
         }
-        action={
-          <Button variant="secondary" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-            {t(isOpen ? 'companies.runs.hide' : 'companies.runs.show')}
-          </Button>
-        }
-      />
+      >
+        <Button variant="secondary" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+          {t(isOpen ? 'companies.runs.hide' : 'companies.runs.show')}
+        </Button>
+      </Card>
       {isOpen && <PayCalendarTab place={place} />}
     </>
   );

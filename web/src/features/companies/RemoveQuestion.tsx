@@ -25,6 +25,7 @@ export function RemoveQuestion({ open, onClose, title, body, done, confirmLabel,
       body={body}
       confirmLabel={confirmLabel ?? t('companies.remove')}
       cancelLabel={t('app.cancel')}
+      tone={confirmLabel ? 'primary' : 'danger'}
       onConfirm={async () => {
         if (!(await run(remove, done))) throw new Error('The question stays open.');
       }}

@@ -29,10 +29,10 @@ export function BatchesList({ tenantId, company }: BatchesListProps) {
   const batch = list.rows?.find(({ id }) => id === opened.row?.id) ?? opened.row;
   const made = (instant: string) => format.instant(instant, company.timeZone);
   return (
-    <section aria-label={t('handover.batches')} className="flex flex-col gap-4">
-      <h2 className="text-lg font-semibold tracking-tight">{t('handover.batches')}</h2>
+    <section aria-label={t('handover.batches')}>
       <ConsoleList
         label={t('handover.batches')}
+        heading={t('handover.batches')}
         words={consoleWords(t)}
         rows={list.rows}
         rowKey={({ id }) => id}
@@ -57,10 +57,10 @@ export function BatchesList({ tenantId, company }: BatchesListProps) {
                 { header: t('handover.made'), text: (row: Batch) => row.createdAt },
                 { header: t('handover.madeBy'), text: (row: Batch) => row.creatorName },
                 { header: t('handover.changes'), text: (row: Batch) => String(row.changes) },
-                { header: t('handover.state.taken'), text: (row: Batch) => String(row.taken) },
-                { header: t('handover.state.handed'), text: (row: Batch) => String(row.open) },
-                { header: t('handover.state.rejected'), text: (row: Batch) => String(row.rejected) },
-                { header: t('handover.state.conflict'), text: (row: Batch) => String(row.conflicts) },
+                { header: t('handover.show.taken'), text: (row: Batch) => String(row.taken) },
+                { header: t('handover.batch.open'), text: (row: Batch) => String(row.open) },
+                { header: t('handover.show.rejected'), text: (row: Batch) => String(row.rejected) },
+                { header: t('handover.show.conflict'), text: (row: Batch) => String(row.conflicts) },
               ],
               await everyRow((cursor) => load(cursor, undefined, maximumPageLimit)),
             ),
@@ -144,10 +144,10 @@ function BatchDrawer({ open, onClose, tenantId, batch, made }: BatchDrawerProps)
             { label: t('handover.made'), value: made },
             { label: t('handover.madeBy'), value: batch.creatorName },
             { label: t('handover.changes'), value: String(batch.changes) },
-            { label: t('handover.state.taken'), value: String(batch.taken) },
-            { label: t('handover.state.handed'), value: String(batch.open) },
-            { label: t('handover.state.rejected'), value: String(batch.rejected) },
-            { label: t('handover.state.conflict'), value: String(batch.conflicts) },
+            { label: t('handover.show.taken'), value: String(batch.taken) },
+            { label: t('handover.batch.open'), value: String(batch.open) },
+            { label: t('handover.show.rejected'), value: String(batch.rejected) },
+            { label: t('handover.show.conflict'), value: String(batch.conflicts) },
           ],
         },
       ]}

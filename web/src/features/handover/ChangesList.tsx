@@ -108,6 +108,7 @@ export function ChangesList({ tenantId, company }: ChangesListProps) {
               options={[...shownStates, 'all' as const].map((value) => ({ value, label: t(`handover.show.${value}`) }))}
               value={shown}
               onChange={(value) => keep(isShown(value) ? value : null)}
+              className="sm:w-60"
             />
             <SelectField
               label={t('handover.about')}
@@ -117,12 +118,13 @@ export function ChangesList({ tenantId, company }: ChangesListProps) {
               ]}
               value={kind ?? 'all'}
               onChange={(value) => keepKind(isKind(value) ? value : null)}
+              className="sm:w-52"
             />
           </>
         }
-        filterCount={(shown === 'all' ? 0 : 1) + (kind ? 1 : 0)}
+        filterCount={(shown === 'notTaken' ? 0 : 1) + (kind ? 1 : 0)}
         onClear={() => {
-          keep('all');
+          keep('notTaken');
           keepKind('all');
         }}
         empty={{ title: t('handover.changes.none'), body: t('handover.changes.none.body') }}

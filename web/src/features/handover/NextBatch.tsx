@@ -53,6 +53,7 @@ export function NextBatch({ tenantId, company }: { tenantId: string; company: Pa
         body={t('handover.create.body', { count })}
         confirmLabel={t('handover.create', { count })}
         cancelLabel={t('app.cancel')}
+        tone="primary"
         onConfirm={async () => {
           if (!(await run(() => create.mutateAsync(at), t('handover.create.done'))))
             throw new Error('The question stays open.');

@@ -16,7 +16,7 @@ export function TotalsTable({ label, totals, before }: TotalsTableProps) {
   const amount = ({ kind, amount }: Total) => {
     if (kind === 'deposits') return format.money(amount);
     if (kind === 'timeOff' || kind === 'hours') return t('handover.hours', { hours: format.number(Number(amount)) });
-    return '–';
+    return '';
   };
   const then = ({ kind, action }: Total) =>
     before?.totals.find((total) => total.kind === kind && total.action === action)?.changes ?? 0;
@@ -43,7 +43,7 @@ export function TotalsTable({ label, totals, before }: TotalsTableProps) {
         {
           id: 'routing',
           header: t('handover.routingSum'),
-          cell: ({ kind, routingSum }) => (kind === 'deposits' ? routingSum : '–'),
+          cell: ({ kind, routingSum }) => (kind === 'deposits' ? routingSum : ''),
           numeric: true,
         },
       ]}
