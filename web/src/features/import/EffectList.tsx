@@ -73,6 +73,7 @@ export function EffectList({ tenantId, row }: { tenantId: string; row: ImportRow
             ...effects.map((one) => ({ value: one, label: t(`import.effect.${one}`) })),
           ]}
           onChange={(value) => setChosen(effects.find((one) => one === value) ?? '')}
+          className="sm:w-44"
         />
       }
       filterCount={chosen === '' ? 0 : 1}

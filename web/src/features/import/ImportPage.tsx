@@ -44,9 +44,9 @@ import { WholeTruth } from './WholeTruth';
 
 const lookMs = 1000;
 
-type ImportPageProps = { tenantId: string; importId: string; language: string };
+type ImportPageProps = { tenantId: string; importId: string; language: string; listHref: string };
 
-export function ImportPage({ tenantId, importId, language }: ImportPageProps) {
+export function ImportPage({ tenantId, importId, language, listHref }: ImportPageProps) {
   const { t } = useText();
   const format = useFormat();
   const api = useApi();
@@ -87,7 +87,7 @@ export function ImportPage({ tenantId, importId, language }: ImportPageProps) {
     }
   }
 
-  const header = <PageHeader title={t('import.one')} />;
+  const header = <PageHeader title={t('import.one')} back={{ href: listHref, label: t('page.adminImport') }} />;
   if (details.error)
     return (
       <div className="flex flex-col gap-6">
@@ -180,45 +180,47 @@ export function ImportPage({ tenantId, importId, language }: ImportPageProps) {
           </div>
         </Notice>
       )}
-      <Table
-        label={t('import.files')}
-        rows={[...files]}
-        rowKey={({ id }) => id}
-        columns={[
-          {
-            id: 'name',
-            header: t('import.file'),
-            cell: ({ name }) => <span className="font-medium [overflow-wrap:anywhere]">{name}</span>,
-          },
-          { id: 'size', header: t('import.size'), cell: ({ sizeBytes }) => formatBytes(sizeBytes, language) },
-          { id: 'kind', header: t('import.kind'), cell: (one) => howRead(one) },
-        ]}
-        {...(canChange && {
-          rowActions: (one: ImportFile) => (
-            <div className="flex flex-wrap gap-2">
-              <Button size="sm" variant="secondary" onPress={() => setEdited(one.id)}>
-                {t('import.map', { name: one.name })}
-              </Button>
-              {kindOf(one)?.ends && (
-                <WholeTruth
-                  tenantId={tenantId}
-                  file={one}
-                  companies={choices.data?.importChoices.companies ?? []}
-                  onFailure={setFailure}
-                />
-              )}
-              <Button
-                size="sm"
-                variant="ghost"
-                onPress={() => void run(() => remove.mutateAsync({ tenantId, fileId: one.id }))}
-              >
-                {t('import.removeFile', { name: one.name })}
-              </Button>
-            </div>
-          ),
-        })}
-        empty={t('import.noFiles')}
-      />
+      <Card flush className="overflow-hidden">
+        <Table
+          label={t('import.files')}
+          rows={[...files]}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              id: 'name',
+              header: t('import.file'),
+              cell: ({ name }) => <span className="font-medium [overflow-wrap:anywhere]">{name}</span>,
+            },
+            { id: 'size', header: t('import.size'), cell: ({ sizeBytes }) => formatBytes(sizeBytes, language) },
+            { id: 'kind', header: t('import.kind'), cell: (one) => howRead(one) },
+          ]}
+          {...(canChange && {
+            rowActions: (one: ImportFile) => (
+              <div className="flex flex-wrap gap-2">
+                <Button size="sm" variant="secondary" onPress={() => setEdited(one.id)}>
+                  {t('import.map', { name: one.name })}
+                </Button>
+                {kindOf(one)?.ends && (
+                  <WholeTruth
+                    tenantId={tenantId}
+                    file={one}
+                    companies={choices.data?.importChoices.companies ?? []}
+                    onFailure={setFailure}
+                  />
+                )}
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  onPress={() => void run(() => remove.mutateAsync({ tenantId, fileId: one.id }))}
+                >
+                  {t('import.removeFile', { name: one.name })}
+                </Button>
+              </div>
+            ),
+          })}
+          empty={t('import.noFiles')}
+        />
+      </Card>
       {file && canChange && (
         <MappingEditor
           key={file.id}
@@ -240,6 +242,7 @@ export function ImportPage({ tenantId, importId, language }: ImportPageProps) {
           body={t(`import.body.${question}`)}
           confirmLabel={t(`import.${question}`)}
           cancelLabel={t('app.back')}
+          tone={question === 'apply' && !row.isBraked ? 'primary' : 'danger'}
           onConfirm={async () => {
             if (question === 'apply' && row.isBraked && typed !== row.ended) {
               setWrong(true);
