@@ -137,7 +137,7 @@ export function PeopleList({ tenantId }: { tenantId: string }) {
                 { value: any, label: t('employment.any.signIn') },
                 ...signIns.map((value) => ({ value, label: t(`employment.account.state.${value}`) })),
               ]}
-              className="sm:w-44"
+              className="sm:w-60"
             />
           </>
         }

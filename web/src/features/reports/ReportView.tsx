@@ -124,17 +124,19 @@ function Figures({ name, report }: { name: ReportName; report: Report | undefine
           <p className="mt-4 text-sm text-sub">{t('reports.firstBars', { count: maximumBars })}</p>
         )}
       </Card>
-      <Table
-        label={t(title)}
-        rows={report.rows.map((row, index) => ({ ...row, key: String(index) }))}
-        rowKey={({ key }) => key}
-        columns={report.columns.map((one, place) => ({
-          id: `${one.id} ${place}`,
-          header: columnTitle(t, one),
-          cell: ({ cells }: Row & { key: string }) => cellText(t, format, one, cells[place] ?? null),
-          numeric: isFigure(one),
-        }))}
-      />
+      <Card flush className="overflow-hidden">
+        <Table
+          label={t(title)}
+          rows={report.rows.map((row, index) => ({ ...row, key: String(index) }))}
+          rowKey={({ key }) => key}
+          columns={report.columns.map((one, place) => ({
+            id: `${one.id} ${place}`,
+            header: columnTitle(t, one),
+            cell: ({ cells }: Row & { key: string }) => cellText(t, format, one, cells[place] ?? null),
+            numeric: isFigure(one),
+          }))}
+        />
+      </Card>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { permissionText } from './role';
 export function PermissionNames({ permissions, tone }: { permissions: readonly string[]; tone?: Tone | undefined }) {
   const { t } = useText();
   return (
-    <span className="flex flex-col gap-2">
+    <span className="flex flex-col gap-2 text-left">
       {permissions.map((permission) => {
         const words = permissionText(t, permission);
         return (
