@@ -62,8 +62,10 @@ function Summary({ stub: { sums, sumsToDate } }: { stub: Stub }) {
 function Details({ stub: { title, details, basis } }: { stub: Stub }) {
   const { t } = useText();
   const street = [title.address1, title.address2].filter(Boolean).join(', ');
+  const place = [title.city, `${title.state} ${title.zip_Code}`.trim()].filter(Boolean).join(', ');
   return (
     <Card title={t('payStubs.details')} description={`${title.employeeName} · ${title.companyName}`}>
+      {/* A check imported from payroll may lack some of them. */}
       <FactList
         facts={[
           { label: t('payStubs.detail.payRate'), value: basis.payRate, numeric: true },
@@ -75,14 +77,14 @@ function Details({ stub: { title, details, basis } }: { stub: Stub }) {
           { label: t('payStubs.detail.companyNumber'), value: details.companyNumber, numeric: true },
           {
             label: t('payStubs.detail.address'),
-            value: (
+            value: (street || place) && (
               <>
                 <span className="block">{street}</span>
-                <span className="block">{`${title.city}, ${title.state} ${title.zip_Code}`}</span>
+                <span className="block">{place}</span>
               </>
             ),
           },
-        ]}
+        ].filter(({ value }) => value !== '')}
       />
     </Card>
   );
