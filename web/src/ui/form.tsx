@@ -49,10 +49,14 @@ export function Form({ children, onSubmit, id, error, className, ...rest }: Form
 function useTypedInDialog(form: RefObject<HTMLFormElement | null>): void {
   const [isTyped, setTyped] = useState(false);
   useEffect(() => {
-    const { current } = form;
-    const type = () => setTyped(current?.closest('[role=dialog], [role=alertdialog]') != null);
-    current?.addEventListener('input', type);
-    return () => current?.removeEventListener('input', type);
+    const type = ({ target }: Event) => {
+      const { current } = form;
+      if (current === null || !(target instanceof Node && current.contains(target))) return;
+      setTyped(current.closest('[role=dialog], [role=alertdialog]') !== null);
+    };
+    // On the document React has heard it already. Heard before React, it would render the field again as it was and lose the letter.
+    document.addEventListener('input', type);
+    return () => document.removeEventListener('input', type);
   }, [form]);
   useTyped(isTyped);
 }
