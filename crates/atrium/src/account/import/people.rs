@@ -431,15 +431,26 @@ async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<
         }
         let other =
             held.iter().find(|(of, at, held)| *of == one.id && *at == job.company && *held != job.code);
-        if let (None, Some((.., other))) = (&there, other) {
-            one.row
-                .fault("employee_code", format!("this person already has the code {other} in this company"));
+        match (&there, other) {
+            (None, Some((.., other))) => one
+                .row
+                .fault("employee_code", format!("this person already has the code {other} in this company")),
+            (None, None) if is_own => {
+                one.row.fault("company", "someone else has to add an employment of yours");
+            }
+            _ => {}
         }
         // A row refused above isn't a new employee's, so don't report anything only a new employee needs.
         let values = match one.row.faults.is_empty() {
             true => employee_values(desk, &mut one, &job, there.as_ref()),
             false => vec![],
         };
+        if is_own
+            && let Some(there) = &there
+            && one.row.faults.is_empty()
+        {
+            check_own(&mut one.row, there, &values);
+        }
         if desk.is_whole(&one.row) {
             let id = there.as_ref().map_or_else(|| desk.new_id(), StoredRow::uuid);
             let (line, what) = (one.row.line, format!("employee {}", job.code));
@@ -461,6 +472,15 @@ async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<
     keep_approved(desk, &mut wishes, &mut profiles).await?;
     desk.settle(&EMPLOYEE, wishes).await?;
     profile::take_profiles(desk, profiles).await
+}
+
+/// No one decides when they work here.
+fn check_own(row: &mut SheetRow, there: &StoredRow, values: &[Value]) {
+    for column in ["original_hire_date", "current_hire_date", "status"] {
+        if there.get(&EMPLOYEE, column) != values[EMPLOYEE.at(column)] {
+            row.fault(column, "someone else has to change your employment");
+        }
+    }
 }
 
 /// The employee under the code they had until now. Nothing if no one has it, as when the file is imported a second time.

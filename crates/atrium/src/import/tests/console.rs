@@ -151,6 +151,34 @@ both! {
         }
     }
 
+    async fn no_one_changes_their_own_employment_by_a_file(world: World) {
+        world.hold("ana", "Administrator", None, (None, None)).await;
+        let ana = world.acting("ana").await;
+        let tenant = tenant_of(&ana).await;
+        let code = code_of_ana(&world).await;
+        let (email,): (String,) = world.app.db.one("SELECT email FROM person WHERE username = 'ana'", vec![]).await.unwrap();
+        let head = "username,first_name,last_name,email,company,employee_code,date_of_birth,original_hire_date,current_hire_date,status";
+        let changed = Some("someone else has to change your employment");
+        for (job, says) in [
+            ("Cedar Logistics,A-77,1990-04-23,2020-01-01,,".to_owned(), Some("someone else has to add an employment of yours")),
+            (format!("Cedar Outfitters,{code},,2001-01-01,2001-01-01,"), changed),
+            (format!("Cedar Outfitters,{code},,,2026-11-16,"), changed),
+            (format!("Cedar Outfitters,{code},,,,Terminated"), changed),
+            (format!("Cedar Outfitters,{code},,,,Active"), None),
+        ] {
+            let import = start(&ana, &tenant).await;
+            let text = format!("{head}\nana,Ana,Morales,{email},{job}\n");
+            let file = add(&ana, &tenant, &import, "people.csv", &text).await;
+            assert_eq!(map(&ana, &tenant, &file, (None, Some("people"))).await, "ok");
+            let checked = step(&world, &ana, "checkImport", &tenant, &import).await;
+            assert_eq!(checked["import"]["faults"].as_i64().unwrap() > 0, says.is_some(), "{job}: {checked}");
+            let query = "query ($t: ID!, $i: ID!) { listImportEffects(tenantId: $t, importId: $i, effect: FAULT) {
+                results { says } } }";
+            let faults = ana.ask(query, json!({ "t": tenant, "i": import })).await;
+            assert!(says.is_none_or(|says| faults.text.contains(says)), "{job}: {}", faults.text);
+        }
+    }
+
     async fn an_import_whose_server_is_gone_is_given_up_with_nothing_done(world: World) {
         let grace = world.acting("grace").await;
         let tenant = tenant_of(&grace).await;
