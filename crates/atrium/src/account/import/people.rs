@@ -281,7 +281,9 @@ fn read_one(row: &mut SheetRow, desk: &Desk<'_>) -> Option<PersonEntry> {
     let previous = is_employed.then(|| row.optional_name("previous_employee_code")).flatten();
     let status = row.optional("status", |cell| one_of(cell, &["Active", "Terminated"])).map(Value::from);
     let pay_group = row.optional_name("pay_group");
-    let profile = profile::read_profile(row);
+    // A company that isn't there has its own fault.
+    let may_pay = company.is_none_or(|company| desk.does_pay(company));
+    let profile = profile::read_profile(row, may_pay);
     if let Some(username) = &username {
         let at = company.map_or(String::new(), |id| id.to_string());
         row.once("username", format!("{} {at}", username.to_ascii_lowercase()));
