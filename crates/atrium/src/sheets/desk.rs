@@ -143,6 +143,8 @@ pub struct Desk<'a> {
     seen: HashSet<[u8; 16]>,
     /// The companies that rows may be about, if not all.
     within: Option<Vec<CompanyId>>,
+    /// The companies whose pay rows may be about, if not all.
+    paid: Option<Vec<CompanyId>>,
     /// Those that rows of the current file are about.
     touched: Mutex<BTreeSet<CompanyId>>,
     pub(super) bounds: FileBounds,
@@ -180,6 +182,7 @@ impl<'a> Desk<'a> {
             seq: 0,
             seen: HashSet::new(),
             within: None,
+            paid: None,
             touched: Mutex::default(),
             bounds: FileBounds::default(),
             braked_file: None,
@@ -190,6 +193,15 @@ impl<'a> Desk<'a> {
 
     pub fn stay_within(&mut self, companies: Option<Vec<CompanyId>>) {
         self.within = companies;
+    }
+
+    pub fn pay_only(&mut self, companies: Option<Vec<CompanyId>>) {
+        self.paid = companies;
+    }
+
+    /// Whether whoever imports does this company's payroll, or is the operator.
+    pub fn does_pay(&self, company: CompanyId) -> bool {
+        self.paid.as_ref().is_none_or(|paid| paid.contains(&company))
     }
 
     /// Whether a row's person or employee isn't there only because their own row has a fault, which was reported.

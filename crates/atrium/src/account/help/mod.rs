@@ -104,6 +104,16 @@ fn check_reach(scope: &PeopleScope, account: &AccountRow) -> Result<(), AccountR
     if account.is_beyond { Err(AccountRefusal::BeyondReach) } else { Ok(()) }
 }
 
+/// Whether an administrator may change what counts wherever someone works.
+pub async fn check_within_reach(
+    from: impl Read,
+    scope: &PeopleScope,
+    person: PersonId,
+) -> Result<(), Problem> {
+    let account = store::account(from, scope, person).await?.ok_or(Problem::NotFound)?;
+    if account.is_beyond { Err(AccountRefusal::BeyondReach.into()) } else { Ok(()) }
+}
+
 /// The account, locked for a change.
 async fn to_change(work: &mut Work, scope: &PeopleScope, person: PersonId) -> Result<AccountRow, Problem> {
     store::take_turn(work.tx(), scope, person).await?;

@@ -260,14 +260,15 @@ pub async fn employ(
     Ok(AddedPerson { person, employee: Some(employee) })
 }
 
-/// Which version of the portal someone gets, `v1` or `v2`. It changes what they see first, and no right.
+/// Which version of the portal someone gets, `v1` or `v2`. It changes what they see first, and no right. It counts in all
+/// their companies, so administrators of only some of those don't set it.
 pub async fn set_portal_version(
     work: &mut Work,
     scope: &PeopleScope,
     person: PersonId,
     version: &'static str,
 ) -> Result<(), Problem> {
-    store::names(work.tx(), scope, person).await?.ok_or(Problem::NotFound)?;
+    account::check_within_reach(work.tx(), scope, person).await?;
     if store::set_version(work.tx(), scope, person, version).await? {
         let detail = json!({ "version": version, "operator": scope.operator() });
         work.record("person.version", "person", person.0, detail);

@@ -233,6 +233,20 @@ both! {
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'person.version'").await, 1);
     }
 
+    async fn the_portals_version_of_someone_who_works_elsewhere_too_is_beyond_a_company_administrator(world: World) {
+        world.add_newcomers().await;
+        let (grace, lena) = (world.acting("grace").await, world.acting("lena").await);
+        let set = "mutation ($p: ID!) { setPortalVersion(personId: $p, version: v2) { version } }";
+        let of = "SELECT count(*) FROM person WHERE username = 'elena' AND version = 'v2'";
+        world.change("UPDATE person SET version = 'v1' WHERE username = 'elena'", vec![]).await;
+        world.hold("elena", "Manager View", Some(OUTFITTERS), (None, None)).await;
+        let elena = json!({ "p": world.person("elena").await });
+        assert_eq!(lena.ask(set, elena.clone()).await.outcome(), "BEYOND_REACH");
+        assert_eq!(world.count(of).await, 0);
+        assert_eq!(grace.ask(set, elena).await.outcome(), "ok");
+        assert_eq!(world.count(of).await, 1);
+    }
+
     async fn someone_gets_one_employment_per_company_and_no_manager_below_them(world: World) {
         let (grace, ids) = (world.acting("grace").await, ids(&world).await);
         let elena = world.person("elena").await;

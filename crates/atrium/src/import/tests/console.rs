@@ -151,6 +151,74 @@ both! {
         }
     }
 
+    /// A dry run would tell whether a guess is right.
+    async fn what_someone_is_paid_takes_the_payroll_role_in_a_file_about_people(world: World) {
+        let paid = "UPDATE employee_profile SET annual_salary = 624000000, hourly_rate = NULL WHERE employee_id IN
+            (SELECT e.id FROM employee e JOIN person p ON p.id = e.person_id WHERE p.username = 'ana')";
+        world.change(paid, vec![]).await;
+        let grace = world.acting("grace").await;
+        let tenant = tenant_of(&grace).await;
+        let code = code_of_ana(&world).await;
+        let (email,): (String,) = world.app.db.one("SELECT email FROM person WHERE username = 'ana'", vec![]).await.unwrap();
+        for (column, cell, does_pay, expected) in [
+            ("annual_salary", "62400", false, (1, 0)),
+            ("annual_salary", "70000", false, (1, 0)),
+            ("hourly_rate", "30", false, (1, 0)),
+            ("annual_salary", "", false, (0, 0)),
+            ("annual_salary", "62400", true, (0, 0)),
+            ("annual_salary", "70000", true, (0, 1)),
+        ] {
+            if does_pay && expected == (0, 0) {
+                world.hold("grace", "Payroll", Some("Cedar Outfitters"), (None, None)).await;
+            }
+            let import = start(&grace, &tenant).await;
+            let text = format!(
+                "username,first_name,last_name,email,company,employee_code,{column}\nana,Ana,Morales,{email},Cedar Outfitters,{code},{cell}\n"
+            );
+            let file = add(&grace, &tenant, &import, "people.csv", &text).await;
+            assert_eq!(map(&grace, &tenant, &file, (None, Some("people"))).await, "ok");
+            let checked = step(&world, &grace, "checkImport", &tenant, &import).await;
+            let found = (checked["import"]["faults"].as_i64().unwrap(), checked["import"]["changed"].as_i64().unwrap());
+            assert_eq!(found, expected, "{column} {cell}: {checked}");
+            let query = "query ($t: ID!, $i: ID!) { listImportEffects(tenantId: $t, importId: $i, effect: FAULT) {
+                results { columnName says } } }";
+            let faults = grace.ask(query, json!({ "t": tenant, "i": import })).await;
+            if found.0 > 0 {
+                assert_eq!(faults.data("/listImportEffects/results"), &json!([{
+                    "columnName": column, "says": "changing pay takes someone with the payroll role; leave the column out",
+                }]));
+            }
+        }
+    }
+
+    async fn no_one_changes_their_own_employment_by_a_file(world: World) {
+        world.hold("ana", "Administrator", None, (None, None)).await;
+        let ana = world.acting("ana").await;
+        let tenant = tenant_of(&ana).await;
+        let code = code_of_ana(&world).await;
+        let (email,): (String,) = world.app.db.one("SELECT email FROM person WHERE username = 'ana'", vec![]).await.unwrap();
+        let head = "username,first_name,last_name,email,company,employee_code,date_of_birth,original_hire_date,current_hire_date,status";
+        let changed = Some("someone else has to change your employment");
+        for (job, says) in [
+            ("Cedar Logistics,A-77,1990-04-23,2020-01-01,,".to_owned(), Some("someone else has to add an employment of yours")),
+            (format!("Cedar Outfitters,{code},,2001-01-01,2001-01-01,"), changed),
+            (format!("Cedar Outfitters,{code},,,2026-11-16,"), changed),
+            (format!("Cedar Outfitters,{code},,,,Terminated"), changed),
+            (format!("Cedar Outfitters,{code},,,,Active"), None),
+        ] {
+            let import = start(&ana, &tenant).await;
+            let text = format!("{head}\nana,Ana,Morales,{email},{job}\n");
+            let file = add(&ana, &tenant, &import, "people.csv", &text).await;
+            assert_eq!(map(&ana, &tenant, &file, (None, Some("people"))).await, "ok");
+            let checked = step(&world, &ana, "checkImport", &tenant, &import).await;
+            assert_eq!(checked["import"]["faults"].as_i64().unwrap() > 0, says.is_some(), "{job}: {checked}");
+            let query = "query ($t: ID!, $i: ID!) { listImportEffects(tenantId: $t, importId: $i, effect: FAULT) {
+                results { says } } }";
+            let faults = ana.ask(query, json!({ "t": tenant, "i": import })).await;
+            assert!(says.is_none_or(|says| faults.text.contains(says)), "{job}: {}", faults.text);
+        }
+    }
+
     async fn an_import_whose_server_is_gone_is_given_up_with_nothing_done(world: World) {
         let grace = world.acting("grace").await;
         let tenant = tenant_of(&grace).await;
