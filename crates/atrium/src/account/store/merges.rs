@@ -1,5 +1,7 @@
 //! Two accounts that become one, and two again.
 
+use crate::access::stays_administrator;
+use crate::shared::day::Day;
 use crate::shared::id::{PersonId, TenantId};
 use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
@@ -97,6 +99,22 @@ pub(crate) async fn rights(mut from: impl Read, person: PersonId) -> db::Result<
         )
         .await?;
     Ok((roles.into_iter().map(|(permissions,)| permissions).collect(), lines))
+}
+
+/// Changes that may leave no one to administer the tenant take turns.
+pub(crate) async fn take_tenants_turn(tx: &mut Tx, tenant: TenantId) -> db::Result<()> {
+    tx.exec("UPDATE tenant SET name = name WHERE id = $1", params![tenant]).await?;
+    Ok(())
+}
+
+/// Whether someone administers the whole tenant, and stays.
+pub(crate) async fn has_administrator(tx: &mut Tx, tenant: TenantId, today: Day) -> db::Result<bool> {
+    let sql = format!(
+        "SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id JOIN person p ON p.id = a.person_id
+         WHERE a.tenant_id = $1 AND {} LIMIT 1",
+        stays_administrator(2)
+    );
+    Ok(tx.opt::<(i64,)>(sql, params![tenant, today]).await?.is_some())
 }
 
 /// Role assignments, employments and reporting lines, grouped by type.
