@@ -137,6 +137,15 @@ async fn check_administrator(work: &mut Work, tenant: TenantId, had_one: bool) -
     Ok(())
 }
 
+/// Two accounts may manage each other; one can't manage itself, directly or through others.
+async fn check_lines(work: &mut Work, person: &Person) -> Result<(), Problem> {
+    match store::own_managers(work.tx(), person.tenant_id, person.id).await? {
+        (0, 0) => Ok(()),
+        (0, _) => Err(AccountRefusal::MergeCycle.into()),
+        _ => Err(AccountRefusal::MergeOwnManager.into()),
+    }
+}
+
 /// The other account's owner sees this among their own events, just like a wrong password at sign-in.
 async fn record_wrong_password(
     app: &App,
@@ -217,6 +226,7 @@ pub(super) async fn apply(
         return Err(factors::gone());
     }
     check_administrator(work, person.tenant_id, had_administrator).await?;
+    check_lines(work, person).await?;
     let handover = access::handover(person.tenant_id, other.id, person.id);
     let notices = inbox::hand_over(work.tx(), &handover).await?;
     let delegations = time_off::hand_over_delegations(work.tx(), &handover).await?;

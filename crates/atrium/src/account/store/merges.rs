@@ -185,6 +185,28 @@ pub(crate) async fn move_belongings(
     Ok(())
 }
 
+/// How many lines lead from someone to themselves, and in how many companies they report to themselves, directly or through
+/// others: in any area and by any kind of line, now or as planned.
+pub(crate) async fn own_managers(tx: &mut Tx, tenant: TenantId, person: PersonId) -> db::Result<(i64, i64)> {
+    tx.one(
+        "WITH RECURSIVE line (company_id, employee_id, manager_id) AS (
+           SELECT company_id, employee_id, manager_id FROM reporting_line WHERE tenant_id = $2
+           UNION ALL SELECT company_id, employee_id, manager_id FROM dated_line WHERE tenant_id = $2 AND is_planned),
+         above (company_id, person_id) AS (
+           SELECT l.company_id, l.manager_id FROM employee e JOIN line l ON l.employee_id = e.id
+             WHERE e.person_id = $1 AND e.tenant_id = $2
+           UNION
+           SELECT l.company_id, l.manager_id FROM above a
+             JOIN employee e ON e.person_id = a.person_id AND e.company_id = a.company_id
+             JOIN line l ON l.employee_id = e.id)
+         SELECT (SELECT count(*) FROM line l JOIN employee e ON e.id = l.employee_id
+                 WHERE e.person_id = $1 AND l.manager_id = $1),
+           (SELECT count(*) FROM above WHERE person_id = $1)",
+        params![person, tenant],
+    )
+    .await
+}
+
 /// Retires an account into another, or brings it back. False if it wasn't in the expected state.
 pub(crate) async fn set_merged(
     tx: &mut Tx,

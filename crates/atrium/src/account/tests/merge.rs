@@ -180,6 +180,29 @@ both! {
         assert_eq!(whose(&world, EMPLOYMENT, hers).await, "elena");
     }
 
+    async fn nobody_becomes_their_own_manager_by_a_merge(world: World) {
+        // Priya manages everyone at Cedar Logistics without a job there, and Elena works there.
+        let hers = employee_of(&world, "elena").await;
+        let mut priya = AtHome::of(&world, "priya").await;
+        let begun = priya.ask(BEGIN, json!({ "u": "elena", "p": PASSWORD }), None).await;
+        let asked = json!({ "m": begun.data("/beginMerge/merge"), "code": app_code(&world, 0) });
+        let own = priya.ask_proved(CONFIRM, asked.clone(), 0).await;
+        assert_eq!((own.outcome(), own.field()), ("OWN_MANAGER", Some("username")), "{}", own.text);
+        // Now a colleague of Elena's is between them.
+        let between = "UPDATE reporting_line SET manager_id = (SELECT o.person_id FROM employee o
+              JOIN company c ON c.id = o.company_id WHERE c.name = 'Cedar Logistics' AND o.id <> $1 ORDER BY o.id LIMIT 1)
+            WHERE employee_id = $1";
+        world.change(between, db::params![hers]).await;
+        let cycle = priya.ask_proved(CONFIRM, asked.clone(), 1).await;
+        assert_eq!((cycle.outcome(), cycle.field()), ("MANAGER_CYCLE", Some("username")), "{}", cycle.text);
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "elena");
+        world.change("DELETE FROM reporting_line WHERE employee_id = $1", db::params![hers]).await;
+        world.change("UPDATE totp SET last_step = 0", vec![]).await;
+        let done = priya.ask_proved(CONFIRM, asked, 0).await;
+        assert_eq!(done.outcome(), "ok", "{}", done.text);
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "priya");
+    }
+
     async fn an_administrator_undoes_a_merge_with_a_factor_and_both_are_told(world: World) {
         const SEEN: &str = "query ($p: ID!) { administeredAccount(personId: $p) { mergedAccount { id username } } }";
         const UNDO: &str = "mutation ($p: ID!, $m: ID!) { undoMergeOf(personId: $p, mergeId: $m) { mergedAccount { id } } }";
