@@ -21,7 +21,7 @@ mod unmerge;
 pub use graphql::{HelpMutation, HelpQuery};
 pub use newcomers::{invite_newcomers, newcomers};
 pub use sign_in_state::SignInState;
-pub use store::{IS_INVITED, belongs_to};
+pub use store::{IS_INVITED, belongs_to, has_rights_in_tenant};
 pub use unmerge::{UndoneMerge, undo_merge};
 
 use super::links::{self, LinkKind};

@@ -208,6 +208,19 @@ both! {
         assert_eq!(refused(&lena, EMPLOY, employ).await.0, "NOT_FOUND");
     }
 
+    async fn no_company_administrator_wakes_rights_beyond_theirs_with_another_job(world: World) {
+        world.add_newcomers().await;
+        world.hold("lena", "Company Administrator", Some(OUTFITTERS), (None, None)).await;
+        let (lena, ids) = (world.acting("lena").await, ids(&world).await);
+        let roles = json!([{ "roleId": ids.employee, "companyId": ids.outfitters }]);
+        let asked = json!({ "p": world.person("elena").await, "i": job(&ids.outfitters, "E-2"), "r": roles });
+        assert_eq!(refused(&lena, EMPLOY, asked.clone()).await.0, "STEP_UP_REQUIRED", "she looks after both companies");
+        world.hold("elena", "Administrator", None, (None, None)).await;
+        let ended = "UPDATE employee SET status = 'Terminated', last_day = '2026-11-01' WHERE person_id = $1";
+        world.change(ended, db::params![world.person("elena").await]).await;
+        assert_eq!(refused(&lena, EMPLOY, asked).await.0, "BEYOND_REACH");
+    }
+
     async fn people_without_a_job_have_an_account_and_what_their_role_opens(world: World) {
         let (grace, ids) = (world.acting("grace").await, ids(&world).await);
         let input = with(noah(&ids), "/job", Value::Null);
