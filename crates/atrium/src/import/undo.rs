@@ -57,6 +57,7 @@ pub(super) async fn undo_as(
         return Err(ImportRefusal::NotNewest.into());
     }
     let (mut outcome, mut before) = (Outcome::default(), i64::MAX);
+    let mut touched: Vec<&'static StoredTable> = vec![];
     loop {
         let changes = store::changes_before(work.tx(), scope, run.id, before, CHUNK as i64).await?;
         let Some(last) = changes.last() else { break };
@@ -74,11 +75,19 @@ pub(super) async fn undo_as(
                     tell(&says);
                 }
             }
+            touched.push(table);
             rest = others;
         }
     }
     if outcome.faults > 0 {
         return Ok(outcome);
+    }
+    for sheet in kinds.sheets() {
+        let is_touched =
+            sheet.tables.iter().any(|own| touched.iter().any(|table| std::ptr::eq(*table, *own)));
+        if let Some(check) = sheet.undone.filter(|_| is_touched) {
+            check(&mut work, scope).await?;
+        }
     }
     let now = work.now();
     store::mark_undone(work.tx(), scope, run.id, now).await?;

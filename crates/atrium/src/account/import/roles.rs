@@ -2,12 +2,15 @@
 //! every tenant has the shipped ones. Of the administrators of the whole tenant, one stays.
 
 use super::store;
+use crate::access::OperatorScope;
+use crate::account::refusal::AccountRefusal;
 use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
 use crate::sheets::{
     self, Desk, EndingRule, EndsBy, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry,
     SheetRow, StoredRow, StoredTable, cells, needed, optional,
 };
+use crate::work::Work;
 use db::{Ty, Value, params};
 
 pub(super) static ROLES: ImportSheet = ImportSheet {
@@ -29,6 +32,7 @@ pub(super) static ROLES: ImportSheet = ImportSheet {
     names: &[&ROLE],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, RoleEntry::read)),
     finish: Some(|desk| Box::pin(keep_an_administrator(desk))),
+    undone: Some(|work, scope| Box::pin(leave_an_administrator(work, scope))),
     ending: Some(&EndingRule {
         table: &ROLE_ASSIGNMENT,
         counts: "(x.ends_on IS NULL OR x.ends_on > $3) AND (x.starts_on IS NULL OR x.starts_on <= $3)",
@@ -41,9 +45,20 @@ pub(super) static ROLES: ImportSheet = ImportSheet {
 
 /// Like the console: someone has to be left to look after the tenant.
 pub(super) async fn keep_an_administrator(desk: &mut Desk<'_>) -> Result<(), Problem> {
-    if store::loses_its_administrators(desk.work.tx(), desk.scope).await? {
+    let (all, lasting) = store::administrators(desk.work.tx(), desk.scope).await?;
+    if all > 0 && lasting == 0 {
         let says = "after this the tenant has no administrator: someone who stays needs the role, without a last day";
         desk.fault(&Fault { line: 1, column: None, says: says.to_owned() });
+    }
+    Ok(())
+}
+
+/// The same after an undo. At the terminal, the import that brought in a tenant's first administrators can be undone.
+pub(super) async fn leave_an_administrator(work: &mut Work, scope: &OperatorScope) -> Result<(), Problem> {
+    let is_by_person = work.actor().is_some();
+    let (all, lasting) = store::administrators(work.tx(), scope).await?;
+    if lasting == 0 && (all > 0 || is_by_person) {
+        return Err(AccountRefusal::LastAdministrator.into());
     }
     Ok(())
 }
