@@ -22,8 +22,15 @@ refusals! {
         UndoneAlready = "NOTHING_TO_UNDO": "Only the newest import can be undone, and it already was.",
         NotNewest = "NOTHING_TO_UNDO": "Only the newest import can be undone, and there's a newer one.",
         InUse = "IMPORT_IN_USE": "Newer data depends on what was imported. Nothing was undone.",
+        OwnRights = "OWN_RIGHTS":
+            "It would change your own roles, or the people you manage. Someone else has to undo it.",
+        OwnEmployment = "OWN_EMPLOYMENT": "It would change your own employment. Someone else has to undo it.",
     }
 }
+
+/// What an employment is, in an employee's columns; no one changes it about themselves.
+const EMPLOYMENT: [&str; 6] =
+    ["company_id", "employee_code", "person_id", "original_hire_date", "current_hire_date", "status"];
 
 /// `added` are the removed rows, `changed` the restored ones, `faults` the ones in the way. `tell` is called for each
 /// fault.
@@ -116,11 +123,13 @@ async fn take_back(
         there.into_iter().map(|row| (sheets::to_text(&row.id), row.values)).collect();
     let (mut gone, mut restored, mut copies, mut rewritten) = (vec![], vec![], vec![], vec![]);
     let (mut added, removed) = (vec![], sheets::hash_of(&sheets::REMOVED));
+    let person = work.actor();
     for (change, id) in changes.iter().zip(ids) {
         if let (None, Some(before), true) =
             (there.get(&change.row_id), &change.before_values, change.after_hash == removed)
         {
             let values = sheets::from_text(before, table.columns).ok_or_else(unreadable)?;
+            check_own(table, person, &id, &sheets::REMOVED, &values)?;
             there.insert(change.row_id.clone(), values.clone());
             added.push([id, values, db::params![scope.tenant()]].concat());
             continue;
@@ -136,10 +145,12 @@ async fn take_back(
             continue;
         };
         let Some(before) = &change.before_values else {
+            check_own(table, person, &id, now, &sheets::REMOVED)?;
             gone.push(id);
             continue;
         };
         let values = sheets::from_text(before, table.columns).ok_or_else(unreadable)?;
+        check_own(table, person, &id, now, &values)?;
         // An import may change a row more than once, for example from two files: earlier changes are handled next.
         let now = now.clone();
         there.insert(change.row_id.clone(), values.clone());
@@ -171,4 +182,26 @@ async fn take_back(
         done => done?,
     }
     Ok((table, rewritten))
+}
+
+/// A file can't change one's own rights, so an undo can't either. The operator at the terminal is no one here.
+fn check_own(
+    table: &'static StoredTable,
+    person: Option<PersonId>,
+    id: &[Value],
+    now: &[Value],
+    then: &[Value],
+) -> Result<(), ImportRefusal> {
+    let is_own = |values: &[Value]| person.is_some_and(|person| table.is_own(person, id, values));
+    if !is_own(now) && !is_own(then) {
+        return Ok(());
+    }
+    if !std::ptr::eq(table, &EMPLOYEE) {
+        return Err(ImportRefusal::OwnRights);
+    }
+    let is_rewritten = !now.is_empty() && !then.is_empty();
+    if is_rewritten && !table.differing(now, then).iter().any(|column| EMPLOYMENT.contains(column)) {
+        return Ok(());
+    }
+    Err(ImportRefusal::OwnEmployment)
 }

@@ -2,6 +2,7 @@
 //! saved for the undo. The same description is used to compare, write and undo. Each feature describes its own tables;
 //! those that all features' files refer to are here.
 
+use crate::shared::id::PersonId;
 use aws_lc_rs::digest;
 use db::{Ty, Value};
 use serde_json::Value as Json;
@@ -23,6 +24,9 @@ pub struct StoredTable {
     pub part: &'static str,
     /// A counter incremented with every change, if the table has one.
     pub touch: &'static str,
+    /// The column with the person whose rights or job a row is: no one undoes in the console what an import changed in
+    /// their own.
+    pub own: Option<&'static str>,
 }
 
 impl StoredTable {
@@ -36,6 +40,14 @@ impl StoredTable {
         let columns = self.columns.iter().zip(before.iter().zip(after));
         let differing = columns.filter(|((name, _), (old, new))| old != new && *name != SEARCH_TEXT.0);
         differing.map(|((name, _), _)| *name).collect()
+    }
+
+    /// Whether a row is this person's own rights or job.
+    pub fn is_own(&self, person: PersonId, id: &[Value], values: &[Value]) -> bool {
+        let Some(own) = self.own else { return false };
+        let person = Value::from(person);
+        let mut cells = self.id.iter().zip(id).chain(self.columns.iter().zip(values));
+        cells.any(|((name, _), value)| *name == own && *value == person)
     }
 
     /// A column's position among those compared.
@@ -55,6 +67,7 @@ impl StoredTable {
         once: &[TENANT],
         part: "",
         touch: "",
+        own: None,
     };
 }
 
@@ -123,6 +136,7 @@ pub static EMPLOYEE: StoredTable = StoredTable {
         ("department_id", Ty::Uuid),
         ("team_id", Ty::Uuid),
     ],
+    own: Some("person_id"),
     ..StoredTable::PLAIN
 };
 

@@ -81,6 +81,7 @@ static ROLE_ASSIGNMENT: StoredTable = StoredTable {
         ("ends_on", Ty::Day),
     ],
     touch: ", version = version + 1",
+    own: Some("person_id"),
     ..StoredTable::PLAIN
 };
 
