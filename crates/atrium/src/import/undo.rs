@@ -9,7 +9,7 @@ use crate::shared::event_feed::EventType;
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use crate::shared::refusal::refusals;
-use crate::sheets::{self, EMPLOYEE, NotedChange, RewrittenRow, StoredTable};
+use crate::sheets::{self, EMPLOYEE, NotedChange, RewrittenRow, StoredTable, WrittenRow};
 use crate::work::{Author, Work};
 use db::Value;
 use serde_json::json;
@@ -123,7 +123,7 @@ async fn take_back(
         there.into_iter().map(|row| (sheets::to_text(&row.id), row.values)).collect();
     let (mut gone, mut restored, mut copies, mut rewritten) = (vec![], vec![], vec![], vec![]);
     let (mut added, removed) = (vec![], sheets::hash_of(&sheets::REMOVED));
-    let person = work.actor();
+    let (person, mut written) = (work.actor(), vec![]);
     for (change, id) in changes.iter().zip(ids) {
         if let (None, Some(before), true) =
             (there.get(&change.row_id), &change.before_values, change.after_hash == removed)
@@ -146,6 +146,7 @@ async fn take_back(
         };
         let Some(before) = &change.before_values else {
             check_own(table, person, &id, now, &sheets::REMOVED)?;
+            written.push(WrittenRow { before: Some(now.clone()), after: None });
             gone.push(id);
             continue;
         };
@@ -157,6 +158,7 @@ async fn take_back(
         if let (true, Some(Value::Uuid(employee))) = (std::ptr::eq(table, &EMPLOYEE), id.first()) {
             copies.push((*employee, sheets::copied(&values)));
         }
+        written.push(WrittenRow { before: Some(now.clone()), after: Some(values.clone()) });
         if let Some(Value::Uuid(row)) = id.first() {
             rewritten.push(RewrittenRow { id: *row, before: now, after: values.clone() });
         }
@@ -180,6 +182,9 @@ async fn take_back(
             return Err(ImportRefusal::InUse.into());
         }
         done => done?,
+    }
+    if let Some(record) = table.recorded {
+        record(work, scope, written).await?;
     }
     Ok((table, rewritten))
 }

@@ -12,7 +12,9 @@ mod store;
 mod stored;
 mod straight;
 
-pub use desk::{Desk, Effect, Outcome, RewrittenRow, RunOptions, Told, Wish, copied, employee_key};
+pub use desk::{
+    Desk, Effect, Outcome, RewrittenRow, RunOptions, Told, Wish, WrittenRow, copied, employee_key,
+};
 pub use ending::{EndingRule, EndsBy, is_braked};
 pub use row::{EMPTY, Fault, Given, SheetRow};
 pub use store::{NotedChange, by_id, copy_to_lines, delete, insert, long_list, update};
@@ -60,6 +62,10 @@ pub type ApplyRows = for<'b, 'a> fn(&'b mut Desk<'a>, Vec<SheetRow>) -> BoxFutur
 pub type FinishFile = for<'b, 'a> fn(&'b mut Desk<'a>) -> BoxFuture<'b, Result<(), Problem>>;
 
 pub type CheckUndone = for<'a> fn(&'a mut Work, &'a OperatorScope) -> BoxFuture<'a, Result<(), Problem>>;
+
+/// Records rows that were written together.
+pub type RecordRows =
+    for<'a> fn(&'a mut Work, &'a OperatorScope, Vec<WrittenRow>) -> BoxFuture<'a, Result<(), Problem>>;
 
 /// What else happens when rows in a table are taken back.
 pub struct UndoStep {

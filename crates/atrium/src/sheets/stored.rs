@@ -2,6 +2,7 @@
 //! saved for the undo. The same description is used to compare, write and undo. Each feature describes its own tables;
 //! those that all features' files refer to are here.
 
+use super::RecordRows;
 use crate::shared::id::PersonId;
 use aws_lc_rs::digest;
 use db::{Ty, Value};
@@ -27,6 +28,9 @@ pub struct StoredTable {
     /// The column with the person whose rights or job a row is: no one undoes in the console what an import changed in
     /// their own.
     pub own: Option<&'static str>,
+    /// Records what an import added or changed, and what its undo took back, if rows have events of their own. No file
+    /// removes such rows.
+    pub recorded: Option<RecordRows>,
 }
 
 impl StoredTable {
@@ -68,6 +72,7 @@ impl StoredTable {
         part: "",
         touch: "",
         own: None,
+        recorded: None,
     };
 }
 

@@ -330,6 +330,9 @@ ana,{first},{last},{email},Cedar Outfitters,7001,{code}\n"
             let undone = step(&world, &rosa, "undoImport", &tenant, &import).await;
             assert_eq!(undone["import"]["state"], "undone", "someone else can: {undone}");
         }
+        let events = "SELECT count(*) FROM audit_event e JOIN person a ON a.id = e.actor_id JOIN person p ON p.id = e.subject_id
+            WHERE e.action IN ('role.end', 'role.give') AND a.username = 'rosa' AND p.username = 'tara'";
+        assert_eq!(world.count(events).await, 2, "her role ended, and was given back");
     }
 
     async fn a_mapping_is_saved_replaced_and_removed_with_a_fresh_factor_for_just_that(world: World) {
