@@ -95,6 +95,12 @@ pub struct RewrittenRow {
     pub after: Vec<Value>,
 }
 
+/// Values of a row that was added (nothing before), changed, or removed (nothing after).
+pub struct WrittenRow {
+    pub before: Option<Vec<Value>>,
+    pub after: Option<Vec<Value>>,
+}
+
 /// A row the way a file wants it.
 pub struct Wish {
     pub line: u64,
@@ -463,6 +469,14 @@ impl<'a> Desk<'a> {
             if std::ptr::eq(table, &EMPLOYEE) {
                 copies.push((found.uuid(), copied(values)));
             }
+        }
+        if let Some(record) = table.recorded.filter(|_| !self.options.is_dry) {
+            let new = added.iter().map(|(_, values, _)| (None::<Vec<Value>>, values));
+            let rewritten = changed.iter().map(|(found, values)| (Some(found.values.clone()), values));
+            let rows = new.chain(rewritten);
+            let rows =
+                rows.map(|(before, values)| WrittenRow { before, after: Some(values.clone()) }).collect();
+            record(&mut self.work, self.scope, rows).await?;
         }
         let added = added.into_iter().map(|(id, values, once)| [id, values, once].concat()).collect();
         let changed = changed.into_iter().map(|(found, values)| [values, found.id].concat()).collect();

@@ -73,6 +73,7 @@ pub(super) static PEOPLE: ImportSheet = ImportSheet {
         },
         profile::LEAVING,
     ],
+    undone: Some(|work, scope| Box::pin(super::roles::leave_an_administrator(work, scope))),
     // As a row that says so; from when on, `employment/` knows.
     ending: Some(&EndingRule {
         table: &EMPLOYEE,

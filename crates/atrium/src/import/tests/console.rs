@@ -359,6 +359,50 @@ both! {
         assert_eq!((&undone["import"]["state"], world.count(there).await), (&json!("undone"), 0), "{undone}");
     }
 
+    async fn no_one_undoes_what_a_file_changed_in_their_own_rights(world: World) {
+        for name in ["rosa", "tara"] {
+            world.add_person(name).await;
+            world.hold(name, "Administrator", None, (None, None)).await;
+        }
+        world.hold("tara", "Manager View", Some("Cedar Outfitters"), (None, None)).await;
+        world.hold("ana", "Administrator", None, (None, None)).await;
+        let (rosa, tara, ana) = (world.acting("rosa").await, world.acting("tara").await, world.acting("ana").await);
+        let tenant = tenant_of(&rosa).await;
+        let code = code_of_ana(&world).await;
+        let sql = "SELECT first_name, last_name, email FROM person WHERE username = 'ana'";
+        let (first, last, email): (String, String, String) = world.app.db.one(sql, vec![]).await.unwrap();
+        let role = "username,role,company,last_day\ntara,Manager View,Cedar Outfitters,2026-11-15\n".to_owned();
+        let line = format!("manager,company,employee_code,report,area\ntara,Cedar Outfitters,{code},secondary,Personal Info\n");
+        let people = format!(
+            "username,first_name,last_name,email,company,employee_code,previous_employee_code
+ana,{first},{last},{email},Cedar Outfitters,7001,{code}\n"
+        );
+        for (kind, text, actor, refusal) in [
+            ("roles", role, &tara, "OWN_RIGHTS"),
+            ("reporting-lines", line, &tara, "OWN_RIGHTS"),
+            ("people", people, &ana, "OWN_EMPLOYMENT"),
+        ] {
+            let import = start(&rosa, &tenant).await;
+            let file = add(&rosa, &tenant, &import, &format!("{kind}.csv"), &text).await;
+            assert_eq!(map(&rosa, &tenant, &file, (None, Some(kind))).await, "ok");
+            step(&world, &rosa, "checkImport", &tenant, &import).await;
+            let applied = step(&world, &rosa, "applyImport", &tenant, &import).await;
+            assert_eq!(applied["import"]["state"], "applied", "{applied}");
+            let before = world.rows().await;
+            let refused = step(&world, actor, "undoImport", &tenant, &import).await;
+            assert_eq!((&refused["import"]["state"], &refused["import"]["failure"]), (&json!("applied"), &json!(refusal)), "{kind}");
+            let after = world.rows().await;
+            for table in ["role_assignment", "reporting_line", "employee"] {
+                assert_eq!(after[table], before[table], "{kind}");
+            }
+            let undone = step(&world, &rosa, "undoImport", &tenant, &import).await;
+            assert_eq!(undone["import"]["state"], "undone", "someone else can: {undone}");
+        }
+        let events = "SELECT count(*) FROM audit_event e JOIN person a ON a.id = e.actor_id JOIN person p ON p.id = e.subject_id
+            WHERE e.action IN ('role.end', 'role.give') AND a.username = 'rosa' AND p.username = 'tara'";
+        assert_eq!(world.count(events).await, 2, "her role ended, and was given back");
+    }
+
     async fn a_mapping_is_saved_replaced_and_removed_with_a_fresh_factor_for_just_that(world: World) {
         let mut grace = AtHome::of(&world, "grace").await;
         let tenant = tenant_of(&grace.actor()).await;
