@@ -59,6 +59,8 @@ test('a file in another format is mapped, checked, imported and undone', { tag: 
 });
 
 test('a complete file ends what it lacks only with the number typed in', async ({ person }) => {
+  // Three proofs, each with a code that counts once.
+  test.setTimeout(240_000);
   const page = await person('grace', phone);
   await drop(
     page,

@@ -51,10 +51,10 @@ function useTypedInDialog(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     const type = ({ target }: Event) => {
       const { current } = form;
-      if (target instanceof Node && current?.contains(target))
-        setTyped(current.closest('[role=dialog], [role=alertdialog]') !== null);
+      if (current === null || !(target instanceof Node && current.contains(target))) return;
+      setTyped(current.closest('[role=dialog], [role=alertdialog]') !== null);
     };
-    // On the document React has heard of it before: told any earlier, it would draw the field as it was and lose what was typed.
+    // On the document React has heard it already. Heard before React, it would render the field again as it was and lose the letter.
     document.addEventListener('input', type);
     return () => document.removeEventListener('input', type);
   }, [form]);

@@ -245,7 +245,8 @@ pub(super) async fn take_chat_ticket(
 
 /// The tenant's first company, and its time zone.
 pub(super) async fn first_company(db: &Db, tenant: TenantId) -> db::Result<Option<(CompanyId, String)>> {
-    db.opt("SELECT id, time_zone FROM company WHERE tenant_id = $1 ORDER BY id LIMIT 1", params![tenant]).await
+    db.opt("SELECT id, time_zone FROM company WHERE tenant_id = $1 ORDER BY id LIMIT 1", params![tenant])
+        .await
 }
 
 /// Which of these companies the tenant has.

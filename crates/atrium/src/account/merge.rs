@@ -122,6 +122,30 @@ async fn check_rights(mut from: impl Read, one: PersonId, other: PersonId) -> Re
     }
 }
 
+async fn has_administrator(work: &mut Work, tenant: TenantId) -> db::Result<bool> {
+    // What has begun where a day begins last has begun everywhere.
+    let today = work.today("Etc/GMT+12");
+    store::has_administrator(work.tx(), tenant, today).await
+}
+
+/// Once every employment of an account has ended, its roles for the whole tenant sleep. An administrator without a job doesn't
+/// become such an account by a merge, or by taking one back, if no one else is left.
+async fn check_administrator(work: &mut Work, tenant: TenantId, had_one: bool) -> Result<(), Problem> {
+    if had_one && !has_administrator(work, tenant).await? {
+        return Err(AccountRefusal::LastAdministrator.into());
+    }
+    Ok(())
+}
+
+/// Two accounts may manage each other; one can't manage itself, directly or through others.
+async fn check_lines(work: &mut Work, person: &Person) -> Result<(), Problem> {
+    match store::own_managers(work.tx(), person.tenant_id, person.id).await? {
+        (0, 0) => Ok(()),
+        (0, _) => Err(AccountRefusal::MergeCycle.into()),
+        _ => Err(AccountRefusal::MergeOwnManager.into()),
+    }
+}
+
 /// The other account's owner sees this among their own events, just like a wrong password at sign-in.
 async fn record_wrong_password(
     app: &App,
@@ -192,13 +216,17 @@ pub(super) async fn apply(
     let challenge = &merge.challenge;
     let other = store::person(&app.db, challenge.person_id).await?.ok_or_else(factors::gone)?;
     let now = work.now();
+    store::take_tenants_turn(work.tx(), person.tenant_id).await?;
     check_rights(work.tx(), person.id, other.id).await?;
+    let had_administrator = has_administrator(work, person.tenant_id).await?;
     factors::use_up(work.tx(), challenge, now).await?;
     let moved = store::belongings(work.tx(), other.id, person.id).await?;
     store::move_belongings(work.tx(), &moved, other.id, person.id).await?;
     if !store::set_merged(work.tx(), other.id, Some(person.id), now).await? {
         return Err(factors::gone());
     }
+    check_administrator(work, person.tenant_id, had_administrator).await?;
+    check_lines(work, person).await?;
     let handover = access::handover(person.tenant_id, other.id, person.id);
     let notices = inbox::hand_over(work.tx(), &handover).await?;
     let delegations = time_off::hand_over_delegations(work.tx(), &handover).await?;
@@ -245,11 +273,12 @@ pub(super) async fn undo(
     address: &str,
 ) -> Result<(), Problem> {
     let now = work.now();
+    store::take_tenants_turn(work.tx(), person.tenant_id).await?;
     let merge = store::merge(&app.db, person.id, now).await?.ok_or(Problem::NotFound)?;
     separate(app, work, person, merge, address).await
 }
 
-/// Takes a merge back, and tells both mailboxes.
+/// Takes a merge back, and tells both mailboxes. The caller has the tenant's turn.
 pub(super) async fn separate(
     app: &App,
     work: &mut Work,
@@ -257,7 +286,9 @@ pub(super) async fn separate(
     merge: Merge,
     address: &str,
 ) -> Result<(), Problem> {
+    let had_administrator = has_administrator(work, merge.tenant_id).await?;
     let TakenBack { has_address, .. } = take_back(work, &merge).await?;
+    check_administrator(work, merge.tenant_id, had_administrator).await?;
     let changed = if has_address { Changed::MergeUndone } else { Changed::MergeUndoneWithoutAddress };
     settings::tell(app, work, person, changed, None, address).await?;
     if !has_address {

@@ -46,9 +46,9 @@ pub use demo::DEMO;
 pub use graphql::AccountQuery;
 pub use help::{
     AccountOverview, CorrectedSignIn, HelpMutation, HelpQuery, IS_INVITED, ResetOfSignIn, SignInName,
-    SignInReset, SignInState, UndoneMerge, UnlockedAccount, belongs_to, correct, end_sessions,
-    invite_newcomers, lock, newcomers, overview, reset_sign_in, send_link, set_names, sign_out, undo_merge,
-    unlock,
+    SignInReset, SignInState, UndoneMerge, UnlockedAccount, belongs_to, check_within_reach, correct,
+    end_sessions, has_rights_in_tenant, invite_newcomers, lock, newcomers, overview, reset_sign_in,
+    send_link, set_names, sign_out, undo_merge, unlock,
 };
 pub use http::{ROUTES, known_browser, routes};
 pub use import::SHEETS;

@@ -34,6 +34,12 @@ refusals! {
         MergeOneself = "MERGE_ONESELF" at "username": "You're already signed in with this account.",
         MergeSameCompany = "MERGE_SAME_COMPANY" at "username":
             "Both accounts belong to employees of the same company. Please contact your administrator.",
+        MergeOwnManager = "OWN_MANAGER" at "username":
+            "One of these accounts manages the other, and people can't report to themselves. Please contact your \
+             administrator.",
+        MergeCycle = "MANAGER_CYCLE" at "username":
+            "One of these accounts reports to the other through someone else, so you would be your own manager's \
+             manager. Please contact your administrator.",
         MergeRights = "MERGE_RIGHTS" at "username":
             "One of these accounts administers the portal, and the other has more rights than an employee's. Merging them \
              would add to your own rights. Ask another administrator to give you the roles you need.",

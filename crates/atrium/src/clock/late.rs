@@ -37,7 +37,9 @@ pub(super) async fn report(
     (today, now): (Day, Timestamp),
     late: LateReport,
 ) -> Result<EmployeeClock, Problem> {
-    store::take(work.tx(), scope).await?;
+    if !store::take_to_punch(work.tx(), scope, today).await? {
+        return Err(Problem::Forbidden);
+    }
     if store::is_known(work.tx(), scope, late.press).await? {
         return clock(work.tx(), scope, today, now).await;
     }

@@ -167,7 +167,8 @@ fn clock_of(rows: &[PunchRow], zone: &TimeZone, today: Day, now: Timestamp) -> E
     }
 }
 
-/// Records a punch. `now` is the time on the wall clock. A press that was recorded before changes nothing.
+/// Records a punch, from the first day of the employment on. `now` is the time on the wall clock. A press that was recorded
+/// before changes nothing.
 async fn punch(
     work: &mut Work,
     scope: &EmployeeScope<Punches, Write>,
@@ -175,7 +176,9 @@ async fn punch(
     kind: PunchKind,
     press: Option<PressId>,
 ) -> Result<EmployeeClock, Problem> {
-    store::take(work.tx(), scope).await?;
+    if !store::take_to_punch(work.tx(), scope, today).await? {
+        return Err(Problem::Forbidden);
+    }
     let zone = zone(scope);
     let (from, _) = window(&zone, today, today);
     let mut rows = store::punches(work.tx(), scope, (from, now + CLOCKS_DIFFER)).await?;

@@ -12,6 +12,8 @@
 //! - The last administrator's employment doesn't end before there is another one.
 //! - A rehire restores the roles and lines the termination took.
 //! - A later termination or rehire replaces a planned one. What has taken effect can't be withdrawn.
+//! - Company administrators change it only for people whose rights all lie within their companies: its end puts roles for the
+//!   whole tenant to sleep, and the next one wakes them.
 //! - People can't change their own employment. A change needs a fresh factor and the version that was shown.
 //! - Administrators are told about reports and requests a termination left without anyone to decide.
 
@@ -50,7 +52,7 @@ use crate::shared::clock::Clock;
 use crate::shared::day::Day;
 use crate::shared::employed::open_through;
 use crate::shared::event_feed::EventType;
-use crate::shared::id::EmployeeId;
+use crate::shared::id::{EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Read, Tx};
@@ -112,6 +114,13 @@ async fn locked(
     shown(tx, scope, employee, version).await
 }
 
+async fn check_reach(from: impl Read, scope: &PeopleScope, person: PersonId) -> Result<(), Problem> {
+    match store::is_beyond(from, scope, person).await? {
+        true => Err(EmploymentRefusal::BeyondReach.into()),
+        false => Ok(()),
+    }
+}
+
 /// An employment event as of a day; without a version, at the current one.
 pub struct EmploymentStep {
     pub employee: EmployeeId,
@@ -142,12 +151,13 @@ async fn check_change(
 }
 
 async fn check_step(
-    from: impl Read,
+    mut from: impl Read,
     clock: &Clock,
     scope: &PeopleScope,
     there: &EmploymentRow,
     (change, day): (EmploymentChange, Day),
 ) -> Result<(), Problem> {
+    check_reach(&mut from, scope, there.person_id).await?;
     let today = clock.today(&there.time_zone);
     there.dates().check(change, day, today)?;
     let is_ending = change == EmploymentChange::Termination;
@@ -218,7 +228,8 @@ async fn check_withdrawal(
     withdrawal: &EmploymentWithdrawal,
 ) -> Result<(), Problem> {
     let EmploymentWithdrawal { employee, event, version } = *withdrawal;
-    shown(db, scope, employee, version).await?;
+    let there = shown(db, scope, employee, version).await?;
+    check_reach(db, scope, there.person_id).await?;
     planned(db, scope, employee, event).await.map(drop)
 }
 
@@ -240,6 +251,7 @@ pub async fn withdraw(
 ) -> Result<(), Problem> {
     let EmploymentWithdrawal { employee, event, version } = withdrawal.into_change();
     let there = locked(work.tx(), scope, employee, version).await?;
+    check_reach(work.tx(), scope, there.person_id).await?;
     let planned = planned(work.tx(), scope, employee, event).await?;
     let now = work.now();
     store::withdraw_planned(work.tx(), scope, employee, planned.change, now).await?;

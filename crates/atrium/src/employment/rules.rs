@@ -104,6 +104,8 @@ refusals! {
         ReturnBeforeLeave = "RETURN_BEFORE_LEAVE" at "day": "The return must be after the first day of the leave.",
         AfterEnd = "AFTER_END" at "day": "This is after the last day of the employment.",
         OwnEmployment = "OWN_EMPLOYMENT" at "employeeId": "Someone else has to change your employment.",
+        BeyondReach = "BEYOND_REACH":
+            "This person also has rights outside the companies you administer. Ask an administrator of the whole tenant.",
         AlreadyApplied = "ALREADY_APPLIED" at "eventId": "This has already taken effect. Record what happens next instead.",
         NotAManager = "NOT_A_MANAGER" at "managerId":
             "This person can't manage anyone in this company. Give them a manager role first.",

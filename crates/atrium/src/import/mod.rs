@@ -75,6 +75,8 @@ pub type ImportReach<'a> = &'a (dyn Fn(&ImportSheet) -> Option<Option<Vec<Compan
 struct ImportBy<'a> {
     person: Option<PersonId>,
     reach: ImportReach<'a>,
+    /// The companies whose pay may be in a file that isn't about pay otherwise; `None` is all of them.
+    paid: Option<&'a [CompanyId]>,
 }
 
 /// Nothing was changed if the outcome has faults, if there was nothing to change, or in a dry run.
@@ -87,7 +89,7 @@ pub async fn import(
     tell: &mut (dyn FnMut(Told<'_>) + Send),
 ) -> Result<Outcome, Problem> {
     let everywhere = |_: &ImportSheet| Some(None);
-    let by = ImportBy { person: None, reach: &everywhere };
+    let by = ImportBy { person: None, reach: &everywhere, paid: None };
     let (work, outcome) = run(app, scope, (kinds, by), files, options, tell).await?;
     if let Some((work, _)) = work {
         work.commit().await?;
@@ -110,6 +112,7 @@ async fn run(
     let (run, now) = (work.new_id(), work.now());
     store::begin_run(work.tx(), scope, run, now).await?;
     let mut desk = Desk::new(app, scope, work, (run, tenant_name), options, tell);
+    desk.pay_only(by.paid.map(<[CompanyId]>::to_vec));
     let mut opened = vec![];
     for file in files {
         desk.begin_file(&file.name);

@@ -9,7 +9,7 @@ use crate::shared::event_feed::EventType;
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use crate::shared::refusal::refusals;
-use crate::sheets::{self, EMPLOYEE, NotedChange, RewrittenRow, StoredTable};
+use crate::sheets::{self, EMPLOYEE, NotedChange, RewrittenRow, StoredTable, WrittenRow};
 use crate::work::{Author, Work};
 use db::Value;
 use serde_json::json;
@@ -22,8 +22,15 @@ refusals! {
         UndoneAlready = "NOTHING_TO_UNDO": "Only the newest import can be undone, and it already was.",
         NotNewest = "NOTHING_TO_UNDO": "Only the newest import can be undone, and there's a newer one.",
         InUse = "IMPORT_IN_USE": "Newer data depends on what was imported. Nothing was undone.",
+        OwnRights = "OWN_RIGHTS":
+            "It would change your own roles, or the people you manage. Someone else has to undo it.",
+        OwnEmployment = "OWN_EMPLOYMENT": "It would change your own employment. Someone else has to undo it.",
     }
 }
+
+/// What an employment is, in an employee's columns; no one changes it about themselves.
+const EMPLOYMENT: [&str; 6] =
+    ["company_id", "employee_code", "person_id", "original_hire_date", "current_hire_date", "status"];
 
 /// `added` are the removed rows, `changed` the restored ones, `faults` the ones in the way. `tell` is called for each
 /// fault.
@@ -57,6 +64,7 @@ pub(super) async fn undo_as(
         return Err(ImportRefusal::NotNewest.into());
     }
     let (mut outcome, mut before) = (Outcome::default(), i64::MAX);
+    let mut touched: Vec<&'static StoredTable> = vec![];
     loop {
         let changes = store::changes_before(work.tx(), scope, run.id, before, CHUNK as i64).await?;
         let Some(last) = changes.last() else { break };
@@ -74,11 +82,19 @@ pub(super) async fn undo_as(
                     tell(&says);
                 }
             }
+            touched.push(table);
             rest = others;
         }
     }
     if outcome.faults > 0 {
         return Ok(outcome);
+    }
+    for sheet in kinds.sheets() {
+        let is_touched =
+            sheet.tables.iter().any(|own| touched.iter().any(|table| std::ptr::eq(*table, *own)));
+        if let Some(check) = sheet.undone.filter(|_| is_touched) {
+            check(&mut work, scope).await?;
+        }
     }
     let now = work.now();
     store::mark_undone(work.tx(), scope, run.id, now).await?;
@@ -107,11 +123,13 @@ async fn take_back(
         there.into_iter().map(|row| (sheets::to_text(&row.id), row.values)).collect();
     let (mut gone, mut restored, mut copies, mut rewritten) = (vec![], vec![], vec![], vec![]);
     let (mut added, removed) = (vec![], sheets::hash_of(&sheets::REMOVED));
+    let (person, mut written) = (work.actor(), vec![]);
     for (change, id) in changes.iter().zip(ids) {
         if let (None, Some(before), true) =
             (there.get(&change.row_id), &change.before_values, change.after_hash == removed)
         {
             let values = sheets::from_text(before, table.columns).ok_or_else(unreadable)?;
+            check_own(table, person, &id, &sheets::REMOVED, &values)?;
             there.insert(change.row_id.clone(), values.clone());
             added.push([id, values, db::params![scope.tenant()]].concat());
             continue;
@@ -127,16 +145,20 @@ async fn take_back(
             continue;
         };
         let Some(before) = &change.before_values else {
+            check_own(table, person, &id, now, &sheets::REMOVED)?;
+            written.push(WrittenRow { before: Some(now.clone()), after: None });
             gone.push(id);
             continue;
         };
         let values = sheets::from_text(before, table.columns).ok_or_else(unreadable)?;
+        check_own(table, person, &id, now, &values)?;
         // An import may change a row more than once, for example from two files: earlier changes are handled next.
         let now = now.clone();
         there.insert(change.row_id.clone(), values.clone());
         if let (true, Some(Value::Uuid(employee))) = (std::ptr::eq(table, &EMPLOYEE), id.first()) {
             copies.push((*employee, sheets::copied(&values)));
         }
+        written.push(WrittenRow { before: Some(now.clone()), after: Some(values.clone()) });
         if let Some(Value::Uuid(row)) = id.first() {
             rewritten.push(RewrittenRow { id: *row, before: now, after: values.clone() });
         }
@@ -161,5 +183,30 @@ async fn take_back(
         }
         done => done?,
     }
+    if let Some(record) = table.recorded {
+        record(work, scope, written).await?;
+    }
     Ok((table, rewritten))
+}
+
+/// A file can't change one's own rights, so an undo can't either. The operator at the terminal is no one here.
+fn check_own(
+    table: &'static StoredTable,
+    person: Option<PersonId>,
+    id: &[Value],
+    now: &[Value],
+    then: &[Value],
+) -> Result<(), ImportRefusal> {
+    let is_own = |values: &[Value]| person.is_some_and(|person| table.is_own(person, id, values));
+    if !is_own(now) && !is_own(then) {
+        return Ok(());
+    }
+    if !std::ptr::eq(table, &EMPLOYEE) {
+        return Err(ImportRefusal::OwnRights);
+    }
+    let is_rewritten = !now.is_empty() && !then.is_empty();
+    if is_rewritten && !table.differing(now, then).iter().any(|column| EMPLOYMENT.contains(column)) {
+        return Ok(());
+    }
+    Err(ImportRefusal::OwnEmployment)
 }

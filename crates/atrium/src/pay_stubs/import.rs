@@ -285,7 +285,10 @@ impl StubHeadings {
         there: &HashMap<String, Revisions>,
     ) -> Result<StubHeadings, Problem> {
         let found = desk.find(&STUB_HEADING, keys).await?;
-        let known: HashSet<Uuid> = found.values().map(StoredRow::uuid).collect();
+        // What is found are all of an employee's.
+        let asked: HashSet<String> = keys.iter().map(|key| sheets::to_text(key)).collect();
+        let known = found.iter().filter(|(key, _)| asked.contains(*key));
+        let known: HashSet<Uuid> = known.map(|(_, row)| row.uuid()).collect();
         let filed = there.values().flatten().filter_map(|(_, values)| heading_of(values));
         let mut others: Vec<Uuid> = filed.filter(|id| !known.contains(id)).collect();
         others.sort_unstable();

@@ -451,6 +451,11 @@ pub fn looks_after_others(permissions: &str) -> bool {
     rules::looks_after_others(permissions)
 }
 
+/// Whether such a role opens nothing but one's own things, and no application.
+pub fn opens_own_things_only(permissions: &str, applications: &str) -> bool {
+    rules::opens_own_things_only(permissions, applications)
+}
+
 /// The role after an edit.
 async fn check_edit(
     mut from: impl db::Read,

@@ -247,6 +247,16 @@ pub(super) fn looks_after_others(permissions: &str) -> bool {
     })
 }
 
+/// Whether a role opens nothing but one's own things, and no application: a directory may give it without a right of its own.
+/// `employee:application` opens the applications of other roles.
+pub(super) fn opens_own_things_only(permissions: &str, applications: &str) -> bool {
+    let is_own = |permission: &str| match area(permission) {
+        "employee" | "identity:user:self" => true,
+        area => area.starts_with("employee:") && area != "employee:application",
+    };
+    applications.trim().is_empty() && permissions.split_whitespace().all(is_own)
+}
+
 /// What `after` has and `before` doesn't. Changing includes seeing, so `x.write` covers `x`.
 pub(super) fn gained(before: &BTreeSet<String>, after: &BTreeSet<String>) -> Vec<String> {
     let covers =
@@ -326,6 +336,23 @@ mod tests {
         }
         assert!(looks_after_others("admin:payroll") && looks_after_others("identity:user"));
         assert!(!looks_after_others("identity:user:self administrate"));
+    }
+
+    #[test]
+    fn only_roles_for_ones_own_things_open_nothing_else() {
+        for role in SHIPPED {
+            let is_own = ["Employee", "Identity User", "No Payroll Tile"].contains(&role.name);
+            assert_eq!(opens_own_things_only(role.permissions, role.applications), is_own, "{}", role.name);
+        }
+        assert!(
+            opens_own_things_only("", "") && opens_own_things_only("employee:pay:direct-deposits.write", " ")
+        );
+        for permissions in
+            ["manager", "manager.write", "employees", "hr:desk", "employee:application", "identity:user"]
+        {
+            assert!(!opens_own_things_only(permissions, ""), "{permissions}");
+        }
+        assert!(!opens_own_things_only("employee", "PAY"));
     }
 
     #[test]

@@ -28,6 +28,24 @@ fn check_rights(scope: &MachineScope<Scim>, permissions: &str) -> Result<(), Pro
     }
 }
 
+/// Anyone who gets a directory's token could raise their own rights with it. So without a right of its own, it gives only roles that
+/// open one's own things. Asked once a role was given, when no one can edit it anymore.
+async fn check_given(
+    app: &App,
+    work: &mut Work,
+    scope: &MachineScope<Scim>,
+    role: RoleId,
+) -> Result<(), Problem> {
+    if scope.has_admin() {
+        return Ok(());
+    }
+    let given = store::group(work.tx(), scope, today(app), role).await?.ok_or(Problem::NotFound)?;
+    match roles::opens_own_things_only(&given.permissions, &given.applications) {
+        true => Ok(()),
+        false => Err(Problem::Forbidden),
+    }
+}
+
 async fn set_name(
     work: &mut Work,
     scope: &MachineScope<Scim>,
@@ -94,14 +112,16 @@ async fn write_members(
     for member in before.iter().filter(|member| !after.contains(&member.person_id)) {
         end(app, work, scope, &held, member).await?;
     }
+    let mut has_given = false;
     for person in after.iter().filter(|person| !before.iter().any(|member| member.person_id == **person)) {
         if store::user(work.tx(), scope, today(app), *person).await?.is_none() {
             return Err(ScimRefusal::UnknownMember.into());
         }
         let grant = Grant { person: *person, role, company: None, starts: None, ends: None };
         roles::give(work, &app.clock, &held, Proven::by_machine(scope, grant)).await?;
+        has_given = true;
     }
-    Ok(())
+    if has_given { check_given(app, work, scope, role).await } else { Ok(()) }
 }
 
 async fn end(

@@ -41,10 +41,11 @@ pub(super) struct ScimGroupRow {
     pub id: RoleId,
     pub name: String,
     pub permissions: String,
+    pub applications: String,
     pub version: i64,
     pub external_id: Option<String>,
 }
-db::row!(ScimGroupRow { id, name, permissions, version, external_id });
+db::row!(ScimGroupRow { id, name, permissions, applications, version, external_id });
 
 #[derive(Clone, Debug)]
 pub(super) struct GroupMember {
@@ -198,7 +199,7 @@ const USER_COLUMNS: &str =
 const GROUPS: &str = "FROM role r LEFT JOIN scim_name n
        ON n.tenant_id = r.tenant_id AND n.kind = 'group' AND n.resource_id = r.id
      WHERE r.tenant_id = $1 AND $2 = $2 AND r.applies <> 'company'";
-const GROUP_COLUMNS: &str = "r.id, r.name, r.permissions, r.version, n.external_id";
+const GROUP_COLUMNS: &str = "r.id, r.name, r.permissions, r.applications, r.version, n.external_id";
 
 /// Which part of a list: the number of the first, from 0, and how many.
 #[derive(Clone, Copy, Debug)]

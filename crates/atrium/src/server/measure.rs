@@ -113,15 +113,22 @@ pub(super) struct Measuring {
 
 pub(super) fn begin(request: &Request) -> Measuring {
     recorder();
-    // A made-up method mustn't create its own series.
-    let method = match *request.method() {
+    let (method, route) = (named(request.method()), request.extensions().get::<MatchedPath>().cloned());
+    Measuring { started: Instant::now(), method, route }
+}
+
+/// A made-up method mustn't create its own series.
+fn named(method: &Method) -> &'static str {
+    match *method {
         Method::GET => "GET",
         Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
         Method::HEAD => "HEAD",
         Method::OPTIONS => "OPTIONS",
         _ => "other",
-    };
-    Measuring { started: Instant::now(), method, route: request.extensions().get::<MatchedPath>().cloned() }
+    }
 }
 
 impl Measuring {
@@ -204,4 +211,17 @@ pub(super) async fn metrics(
     }
     served.counted.count(&served.app).await;
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], recorder().render()).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_methods_of_our_routes_have_names_and_made_up_ones_share_one() {
+        for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] {
+            assert_eq!(named(&Method::from_bytes(method.as_bytes()).unwrap()), method);
+        }
+        assert_eq!(named(&Method::from_bytes(b"SPELL").unwrap()), "other");
+    }
 }

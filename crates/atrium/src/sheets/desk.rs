@@ -95,6 +95,12 @@ pub struct RewrittenRow {
     pub after: Vec<Value>,
 }
 
+/// Values of a row that was added (nothing before), changed, or removed (nothing after).
+pub struct WrittenRow {
+    pub before: Option<Vec<Value>>,
+    pub after: Option<Vec<Value>>,
+}
+
 /// A row the way a file wants it.
 pub struct Wish {
     pub line: u64,
@@ -143,6 +149,8 @@ pub struct Desk<'a> {
     seen: HashSet<[u8; 16]>,
     /// The companies that rows may be about, if not all.
     within: Option<Vec<CompanyId>>,
+    /// The companies whose pay rows may be about, if not all.
+    paid: Option<Vec<CompanyId>>,
     /// Those that rows of the current file are about.
     touched: Mutex<BTreeSet<CompanyId>>,
     pub(super) bounds: FileBounds,
@@ -180,6 +188,7 @@ impl<'a> Desk<'a> {
             seq: 0,
             seen: HashSet::new(),
             within: None,
+            paid: None,
             touched: Mutex::default(),
             bounds: FileBounds::default(),
             braked_file: None,
@@ -190,6 +199,15 @@ impl<'a> Desk<'a> {
 
     pub fn stay_within(&mut self, companies: Option<Vec<CompanyId>>) {
         self.within = companies;
+    }
+
+    pub fn pay_only(&mut self, companies: Option<Vec<CompanyId>>) {
+        self.paid = companies;
+    }
+
+    /// Whether whoever imports does this company's payroll, or is the operator.
+    pub fn does_pay(&self, company: CompanyId) -> bool {
+        self.paid.as_ref().is_none_or(|paid| paid.contains(&company))
     }
 
     /// Whether a row's person or employee isn't there only because their own row has a fault, which was reported.
@@ -451,6 +469,14 @@ impl<'a> Desk<'a> {
             if std::ptr::eq(table, &EMPLOYEE) {
                 copies.push((found.uuid(), copied(values)));
             }
+        }
+        if let Some(record) = table.recorded.filter(|_| !self.options.is_dry) {
+            let new = added.iter().map(|(_, values, _)| (None::<Vec<Value>>, values));
+            let rewritten = changed.iter().map(|(found, values)| (Some(found.values.clone()), values));
+            let rows = new.chain(rewritten);
+            let rows =
+                rows.map(|(before, values)| WrittenRow { before, after: Some(values.clone()) }).collect();
+            record(&mut self.work, self.scope, rows).await?;
         }
         let added = added.into_iter().map(|(id, values, once)| [id, values, once].concat()).collect();
         let changed = changed.into_iter().map(|(found, values)| [values, found.id].concat()).collect();

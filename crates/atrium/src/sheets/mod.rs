@@ -12,7 +12,9 @@ mod store;
 mod stored;
 mod straight;
 
-pub use desk::{Desk, Effect, Outcome, RewrittenRow, RunOptions, Told, Wish, copied, employee_key};
+pub use desk::{
+    Desk, Effect, Outcome, RewrittenRow, RunOptions, Told, Wish, WrittenRow, copied, employee_key,
+};
 pub use ending::{EndingRule, EndsBy, is_braked};
 pub use row::{EMPTY, Fault, Given, SheetRow};
 pub use store::{NotedChange, by_id, copy_to_lines, delete, insert, long_list, update};
@@ -47,6 +49,8 @@ pub struct ImportSheet {
     /// Called once a file has been read to the end.
     pub finish: Option<FinishFile>,
     pub undo: &'static [UndoStep],
+    /// Called once an undo has taken back rows in its tables: refuses what can't be left behind.
+    pub undone: Option<CheckUndone>,
     /// Whether bad rows can be left out and the others imported. It has `ASIDE_COLUMN` then.
     pub sets_aside: bool,
     /// How rows end that a whole-truth file doesn't have; `None` if no file of this kind can be the whole truth.
@@ -56,6 +60,12 @@ pub struct ImportSheet {
 pub type ApplyRows = for<'b, 'a> fn(&'b mut Desk<'a>, Vec<SheetRow>) -> BoxFuture<'b, Result<(), Problem>>;
 
 pub type FinishFile = for<'b, 'a> fn(&'b mut Desk<'a>) -> BoxFuture<'b, Result<(), Problem>>;
+
+pub type CheckUndone = for<'a> fn(&'a mut Work, &'a OperatorScope) -> BoxFuture<'a, Result<(), Problem>>;
+
+/// Records rows that were written together.
+pub type RecordRows =
+    for<'a> fn(&'a mut Work, &'a OperatorScope, Vec<WrittenRow>) -> BoxFuture<'a, Result<(), Problem>>;
 
 /// What else happens when rows in a table are taken back.
 pub struct UndoStep {
@@ -107,6 +117,7 @@ impl ImportSheet {
         belongs: None,
         finish: None,
         undo: &[],
+        undone: None,
         sets_aside: false,
         ending: None,
     };

@@ -2,6 +2,8 @@
 //! saved for the undo. The same description is used to compare, write and undo. Each feature describes its own tables;
 //! those that all features' files refer to are here.
 
+use super::RecordRows;
+use crate::shared::id::PersonId;
 use aws_lc_rs::digest;
 use db::{Ty, Value};
 use serde_json::Value as Json;
@@ -23,6 +25,12 @@ pub struct StoredTable {
     pub part: &'static str,
     /// A counter incremented with every change, if the table has one.
     pub touch: &'static str,
+    /// The column with the person whose rights or job a row is: no one undoes in the console what an import changed in
+    /// their own.
+    pub own: Option<&'static str>,
+    /// Records what an import added or changed, and what its undo took back, if rows have events of their own. No file
+    /// removes such rows.
+    pub recorded: Option<RecordRows>,
 }
 
 impl StoredTable {
@@ -36,6 +44,14 @@ impl StoredTable {
         let columns = self.columns.iter().zip(before.iter().zip(after));
         let differing = columns.filter(|((name, _), (old, new))| old != new && *name != SEARCH_TEXT.0);
         differing.map(|((name, _), _)| *name).collect()
+    }
+
+    /// Whether a row is this person's own rights or job.
+    pub fn is_own(&self, person: PersonId, id: &[Value], values: &[Value]) -> bool {
+        let Some(own) = self.own else { return false };
+        let person = Value::from(person);
+        let mut cells = self.id.iter().zip(id).chain(self.columns.iter().zip(values));
+        cells.any(|((name, _), value)| *name == own && *value == person)
     }
 
     /// A column's position among those compared.
@@ -55,6 +71,8 @@ impl StoredTable {
         once: &[TENANT],
         part: "",
         touch: "",
+        own: None,
+        recorded: None,
     };
 }
 
@@ -123,6 +141,7 @@ pub static EMPLOYEE: StoredTable = StoredTable {
         ("department_id", Ty::Uuid),
         ("team_id", Ty::Uuid),
     ],
+    own: Some("person_id"),
     ..StoredTable::PLAIN
 };
 

@@ -62,6 +62,7 @@ static REPORTING_LINE: StoredTable = StoredTable {
     key: LINE,
     columns: &[("last_day", Ty::Day)],
     once: &[TENANT, ("sort_name", Ty::Text), ("birthday", Ty::Text), ("anniversary", Ty::Text)],
+    own: Some("manager_id"),
     ..StoredTable::PLAIN
 };
 
@@ -87,6 +88,7 @@ static PLANNED_LINE: StoredTable = StoredTable {
         ("last_day", Ty::Day),
         ("recorded_at", Ty::At),
     ],
+    own: Some("manager_id"),
     ..StoredTable::PLAIN
 };
 

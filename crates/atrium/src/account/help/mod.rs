@@ -21,7 +21,7 @@ mod unmerge;
 pub use graphql::{HelpMutation, HelpQuery};
 pub use newcomers::{invite_newcomers, newcomers};
 pub use sign_in_state::SignInState;
-pub use store::{IS_INVITED, belongs_to};
+pub use store::{IS_INVITED, belongs_to, has_rights_in_tenant};
 pub use unmerge::{UndoneMerge, undo_merge};
 
 use super::links::{self, LinkKind};
@@ -102,6 +102,16 @@ fn check_reach(scope: &PeopleScope, account: &AccountRow) -> Result<(), AccountR
         return Err(AccountRefusal::OwnAccount);
     }
     if account.is_beyond { Err(AccountRefusal::BeyondReach) } else { Ok(()) }
+}
+
+/// Whether an administrator may change what counts wherever someone works.
+pub async fn check_within_reach(
+    from: impl Read,
+    scope: &PeopleScope,
+    person: PersonId,
+) -> Result<(), Problem> {
+    let account = store::account(from, scope, person).await?.ok_or(Problem::NotFound)?;
+    if account.is_beyond { Err(AccountRefusal::BeyondReach.into()) } else { Ok(()) }
 }
 
 /// The account, locked for a change.

@@ -1,7 +1,7 @@
 //! Undoing a merge of accounts for someone who can't, or who was tricked into it: as they could themselves, within seven days.
 //! Both mailboxes are told.
 
-use super::to_change;
+use super::{store, to_change};
 use crate::access::PeopleScope;
 use crate::account::merge;
 use crate::account::store as accounts;
@@ -54,6 +54,7 @@ pub async fn undo_merge(
     scope: &PeopleScope,
     undone: Proven<UndoneMerge>,
 ) -> Result<(), Problem> {
+    store::take_turns(work.tx(), scope).await?;
     let account = to_change(work, scope, undone.person).await?;
     let now = work.now();
     let merge = newest(work.tx(), &undone, now).await?;

@@ -73,6 +73,7 @@ pub(super) static PEOPLE: ImportSheet = ImportSheet {
         },
         profile::LEAVING,
     ],
+    undone: Some(|work, scope| Box::pin(super::roles::leave_an_administrator(work, scope))),
     // As a row that says so; from when on, `employment/` knows.
     ending: Some(&EndingRule {
         table: &EMPLOYEE,
@@ -281,7 +282,9 @@ fn read_one(row: &mut SheetRow, desk: &Desk<'_>) -> Option<PersonEntry> {
     let previous = is_employed.then(|| row.optional_name("previous_employee_code")).flatten();
     let status = row.optional("status", |cell| one_of(cell, &["Active", "Terminated"])).map(Value::from);
     let pay_group = row.optional_name("pay_group");
-    let profile = profile::read_profile(row);
+    // A company that isn't there has its own fault.
+    let may_pay = company.is_none_or(|company| desk.does_pay(company));
+    let profile = profile::read_profile(row, may_pay);
     if let Some(username) = &username {
         let at = company.map_or(String::new(), |id| id.to_string());
         row.once("username", format!("{} {at}", username.to_ascii_lowercase()));
@@ -431,15 +434,26 @@ async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<
         }
         let other =
             held.iter().find(|(of, at, held)| *of == one.id && *at == job.company && *held != job.code);
-        if let (None, Some((.., other))) = (&there, other) {
-            one.row
-                .fault("employee_code", format!("this person already has the code {other} in this company"));
+        match (&there, other) {
+            (None, Some((.., other))) => one
+                .row
+                .fault("employee_code", format!("this person already has the code {other} in this company")),
+            (None, None) if is_own => {
+                one.row.fault("company", "someone else has to add an employment of yours");
+            }
+            _ => {}
         }
         // A row refused above isn't a new employee's, so don't report anything only a new employee needs.
         let values = match one.row.faults.is_empty() {
             true => employee_values(desk, &mut one, &job, there.as_ref()),
             false => vec![],
         };
+        if is_own
+            && let Some(there) = &there
+            && one.row.faults.is_empty()
+        {
+            check_own(&mut one.row, there, &values);
+        }
         if desk.is_whole(&one.row) {
             let id = there.as_ref().map_or_else(|| desk.new_id(), StoredRow::uuid);
             let (line, what) = (one.row.line, format!("employee {}", job.code));
@@ -461,6 +475,15 @@ async fn employments(desk: &mut Desk<'_>, people: Vec<WrittenPerson>) -> Result<
     keep_approved(desk, &mut wishes, &mut profiles).await?;
     desk.settle(&EMPLOYEE, wishes).await?;
     profile::take_profiles(desk, profiles).await
+}
+
+/// No one decides when they work here.
+fn check_own(row: &mut SheetRow, there: &StoredRow, values: &[Value]) {
+    for column in ["original_hire_date", "current_hire_date", "status"] {
+        if there.get(&EMPLOYEE, column) != values[EMPLOYEE.at(column)] {
+            row.fault(column, "someone else has to change your employment");
+        }
+    }
 }
 
 /// The employee under the code they had until now. Nothing if no one has it, as when the file is imported a second time.

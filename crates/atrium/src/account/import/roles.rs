@@ -2,13 +2,18 @@
 //! every tenant has the shipped ones. Of the administrators of the whole tenant, one stays.
 
 use super::store;
+use crate::access::OperatorScope;
+use crate::account::refusal::AccountRefusal;
 use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
 use crate::sheets::{
-    self, Desk, EndingRule, EndsBy, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor, SheetEntry,
-    SheetRow, StoredRow, StoredTable, cells, needed, optional,
+    self, COMPANY, Desk, EndingRule, EndsBy, Entry, EntryPlan, Fault, Given, ImportSheet, PlanFor,
+    SheetEntry, SheetRow, StoredRow, StoredTable, WrittenRow, cells, needed, optional,
 };
+use crate::work::Work;
 use db::{Ty, Value, params};
+use serde_json::{Value as Json, json};
+use std::collections::HashMap;
 
 pub(super) static ROLES: ImportSheet = ImportSheet {
     name: "roles",
@@ -29,6 +34,7 @@ pub(super) static ROLES: ImportSheet = ImportSheet {
     names: &[&ROLE],
     apply: |desk, rows| Box::pin(sheets::apply(desk, rows, RoleEntry::read)),
     finish: Some(|desk| Box::pin(keep_an_administrator(desk))),
+    undone: Some(|work, scope| Box::pin(leave_an_administrator(work, scope))),
     ending: Some(&EndingRule {
         table: &ROLE_ASSIGNMENT,
         counts: "(x.ends_on IS NULL OR x.ends_on > $3) AND (x.starts_on IS NULL OR x.starts_on <= $3)",
@@ -41,9 +47,20 @@ pub(super) static ROLES: ImportSheet = ImportSheet {
 
 /// Like the console: someone has to be left to look after the tenant.
 pub(super) async fn keep_an_administrator(desk: &mut Desk<'_>) -> Result<(), Problem> {
-    if store::loses_its_administrators(desk.work.tx(), desk.scope).await? {
+    let (all, lasting) = store::administrators(desk.work.tx(), desk.scope).await?;
+    if all > 0 && lasting == 0 {
         let says = "after this the tenant has no administrator: someone who stays needs the role, without a last day";
         desk.fault(&Fault { line: 1, column: None, says: says.to_owned() });
+    }
+    Ok(())
+}
+
+/// The same after an undo. At the terminal, the import that brought in a tenant's first administrators can be undone.
+pub(super) async fn leave_an_administrator(work: &mut Work, scope: &OperatorScope) -> Result<(), Problem> {
+    let is_by_person = work.actor().is_some();
+    let (all, lasting) = store::administrators(work.tx(), scope).await?;
+    if lasting == 0 && (all > 0 || is_by_person) {
+        return Err(AccountRefusal::LastAdministrator.into());
     }
     Ok(())
 }
@@ -66,8 +83,64 @@ static ROLE_ASSIGNMENT: StoredTable = StoredTable {
         ("ends_on", Ty::Day),
     ],
     touch: ", version = version + 1",
+    own: Some("person_id"),
+    recorded: Some(|work, scope, rows| Box::pin(record(work, scope, rows))),
     ..StoredTable::PLAIN
 };
+
+/// Records each assignment with its person, as the console does. A last day that comes earlier ends a role.
+async fn record(work: &mut Work, scope: &OperatorScope, rows: Vec<WrittenRow>) -> Result<(), Problem> {
+    let (mut roles, mut companies) = (vec![], vec![]);
+    for values in rows.iter().filter_map(|row| row.after.as_ref().or(row.before.as_ref())) {
+        roles.push(vec![values[ROLE_ASSIGNMENT.at("role_id")].clone()]);
+        companies.push(vec![values[ROLE_ASSIGNMENT.at("company_id")].clone()]);
+    }
+    let roles = names_of(work, scope, &ROLE, &roles).await?;
+    let companies = names_of(work, scope, &COMPANY, &companies).await?;
+    for WrittenRow { before, after } in rows {
+        let Some(values) = after.as_ref().or(before.as_ref()) else { continue };
+        let cell = |column: &str| &values[ROLE_ASSIGNMENT.at(column)];
+        let Value::Uuid(person) = cell("person_id") else { continue };
+        let (role, company) = (sheets::json_of(cell("role_id")), sheets::json_of(cell("company_id")));
+        let mut detail = json!({
+            "role": roles.get(&role.to_string()), "roleId": role,
+            "company": companies.get(&company.to_string()), "companyId": company,
+        });
+        let ends_on = |row: &Vec<Value>| match &row[ROLE_ASSIGNMENT.at("ends_on")] {
+            Value::Day(day) => Some(*day),
+            _ => None,
+        };
+        let last = after.as_ref().and_then(ends_on);
+        let is_ended = match (&before, &after) {
+            (_, None) => true,
+            (None, Some(_)) => false,
+            (Some(before), Some(_)) => {
+                last.is_some_and(|last| ends_on(before).is_none_or(|before| last < before))
+            }
+        };
+        detail["endsOn"] = json!(last.map(|day| day.to_string()));
+        if !is_ended {
+            detail["startsOn"] = sheets::json_of(cell("starts_on"));
+        }
+        let action = if is_ended { "role.end" } else { "role.give" };
+        work.record(action, "person", *person, detail);
+    }
+    Ok(())
+}
+
+/// By the ID's JSON.
+async fn names_of(
+    work: &mut Work,
+    scope: &OperatorScope,
+    table: &'static StoredTable,
+    ids: &[Vec<Value>],
+) -> Result<HashMap<String, Json>, Problem> {
+    let found = sheets::by_id(work.tx(), scope, table, ids).await?;
+    let named = |row: StoredRow| {
+        (sheets::json_of(&Value::from(row.uuid())).to_string(), sheets::json_of(&row.get(table, "name")))
+    };
+    Ok(found.into_iter().map(named).collect())
+}
 
 struct RoleEntry {
     username: String,

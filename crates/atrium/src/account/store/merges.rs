@@ -1,5 +1,7 @@
 //! Two accounts that become one, and two again.
 
+use crate::access::stays_administrator;
+use crate::shared::day::Day;
 use crate::shared::id::{PersonId, TenantId};
 use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
@@ -99,6 +101,22 @@ pub(crate) async fn rights(mut from: impl Read, person: PersonId) -> db::Result<
     Ok((roles.into_iter().map(|(permissions,)| permissions).collect(), lines))
 }
 
+/// Changes that may leave no one to administer the tenant take turns.
+pub(crate) async fn take_tenants_turn(tx: &mut Tx, tenant: TenantId) -> db::Result<()> {
+    tx.exec("UPDATE tenant SET name = name WHERE id = $1", params![tenant]).await?;
+    Ok(())
+}
+
+/// Whether someone administers the whole tenant, and stays.
+pub(crate) async fn has_administrator(tx: &mut Tx, tenant: TenantId, today: Day) -> db::Result<bool> {
+    let sql = format!(
+        "SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id JOIN person p ON p.id = a.person_id
+         WHERE a.tenant_id = $1 AND {} LIMIT 1",
+        stays_administrator(2)
+    );
+    Ok(tx.opt::<(i64,)>(sql, params![tenant, today]).await?.is_some())
+}
+
 /// Role assignments, employments and reporting lines, grouped by type.
 pub(crate) struct Belongings {
     pub assignments: Vec<Uuid>,
@@ -165,6 +183,28 @@ pub(crate) async fn move_belongings(
     let sql = "UPDATE dated_line SET manager_id = $3 WHERE id = $1 AND manager_id = $2 AND is_planned";
     tx.exec_many(sql, rows).await?;
     Ok(())
+}
+
+/// How many lines lead from someone to themselves, and in how many companies they report to themselves, directly or through
+/// others: in any area and by any kind of line, now or as planned.
+pub(crate) async fn own_managers(tx: &mut Tx, tenant: TenantId, person: PersonId) -> db::Result<(i64, i64)> {
+    tx.one(
+        "WITH RECURSIVE line (company_id, employee_id, manager_id) AS (
+           SELECT company_id, employee_id, manager_id FROM reporting_line WHERE tenant_id = $2
+           UNION ALL SELECT company_id, employee_id, manager_id FROM dated_line WHERE tenant_id = $2 AND is_planned),
+         above (company_id, person_id) AS (
+           SELECT l.company_id, l.manager_id FROM employee e JOIN line l ON l.employee_id = e.id
+             WHERE e.person_id = $1 AND e.tenant_id = $2
+           UNION
+           SELECT l.company_id, l.manager_id FROM above a
+             JOIN employee e ON e.person_id = a.person_id AND e.company_id = a.company_id
+             JOIN line l ON l.employee_id = e.id)
+         SELECT (SELECT count(*) FROM line l JOIN employee e ON e.id = l.employee_id
+                 WHERE e.person_id = $1 AND l.manager_id = $1),
+           (SELECT count(*) FROM above WHERE person_id = $1)",
+        params![person, tenant],
+    )
+    .await
 }
 
 /// Retires an account into another, or brings it back. False if it wasn't in the expected state.

@@ -9,8 +9,9 @@ pub(super) use links::{
     retire_links, use_invitation, use_link, used_device,
 };
 pub(super) use merges::{
-    Belongings, Merge, belongings, insert_merge, merge, merge_of, merged_into, merges_since, move_belongings,
-    rights, set_merged, set_undone, shared_companies,
+    Belongings, Merge, belongings, has_administrator, insert_merge, merge, merge_of, merged_into,
+    merges_since, move_belongings, own_managers, rights, set_merged, set_undone, shared_companies,
+    take_tenants_turn,
 };
 
 use crate::access::{WholeTenantScope, Write};

@@ -40,6 +40,7 @@ const NEW_LINE: &str = "INSERT INTO dated_line
 const NEW_TERMINATION: &str = "INSERT INTO employment_event
       (id, tenant_id, company_id, employee_id, kind, day, recorded_at)
     SELECT $1, tenant_id, company_id, id, 'termination', '2026-11-01', $2 FROM employee WHERE person_id = $3";
+const LEFT: &str = "UPDATE employee SET status = 'Terminated', last_day = '2026-11-01' WHERE person_id = $1";
 const EMPLOYMENT: &str =
     "SELECT p.username FROM employee e JOIN person p ON p.id = e.person_id WHERE e.id = $1";
 
@@ -142,6 +143,64 @@ both! {
         let late = grace.ask_proved(CONFIRM, json!({ "m": merge, "code": app_code(&world, 0) }), 0).await;
         assert_eq!((late.outcome(), late.field()), ("MERGE_RIGHTS", Some("username")), "{}", late.text);
         assert!(companies(&mut grace).await.is_empty());
+    }
+
+    async fn a_merge_leaves_the_tenant_an_administrator(world: World) {
+        // Grace never had a job. Elena's has ended, and once it is Grace's, her role for the whole tenant would sleep.
+        let hers = employee_of(&world, "elena").await;
+        world.change(LEFT, db::params![world.person("elena").await]).await;
+        let mut grace = AtHome::of(&world, "grace").await;
+        let begun = grace.ask(BEGIN, json!({ "u": "elena", "p": PASSWORD }), None).await;
+        let asked = json!({ "m": begun.data("/beginMerge/merge"), "code": app_code(&world, 0) });
+        let last = grace.ask_proved(CONFIRM, asked.clone(), 0).await;
+        assert_eq!((last.outcome(), last.field()), ("LAST_ADMINISTRATOR", None), "{}", last.text);
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "elena");
+        world.hold("omar", "Administrator", None, (None, None)).await;
+        let done = grace.ask_proved(CONFIRM, asked, 1).await;
+        assert_eq!(done.outcome(), "ok", "{}", done.text);
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "grace");
+    }
+
+    async fn undoing_a_merge_leaves_the_tenant_an_administrator(world: World) {
+        const UNDO: &str = "mutation { undoMerge { merge { username } } }";
+        // Ana's own job has ended: it is Elena's that keeps her role for the whole tenant awake.
+        let hers = employee_of(&world, "elena").await;
+        let mut ana = AtHome::of(&world, "ana").await;
+        world.change("DELETE FROM role_assignment WHERE company_id IS NULL", vec![]).await;
+        world.hold("ana", "Administrator", None, (None, None)).await;
+        world.change(LEFT, db::params![world.person("ana").await]).await;
+        merge(&mut ana, "elena", app_code(&world, 0)).await;
+        let token = not_me(&world, "elena").await;
+        let last = ana.ask_proved(UNDO, json!({}), 1).await;
+        assert_eq!((last.outcome(), last.field()), ("LAST_ADMINISTRATOR", None), "{}", last.text);
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "ana");
+        // Someone who was tricked into it gets their account back all the same.
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 200);
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "elena");
+    }
+
+    async fn nobody_becomes_their_own_manager_by_a_merge(world: World) {
+        // Priya manages everyone at Cedar Logistics without a job there, and Elena works there.
+        let hers = employee_of(&world, "elena").await;
+        let mut priya = AtHome::of(&world, "priya").await;
+        let begun = priya.ask(BEGIN, json!({ "u": "elena", "p": PASSWORD }), None).await;
+        let asked = json!({ "m": begun.data("/beginMerge/merge"), "code": app_code(&world, 0) });
+        let own = priya.ask_proved(CONFIRM, asked.clone(), 0).await;
+        assert_eq!((own.outcome(), own.field()), ("OWN_MANAGER", Some("username")), "{}", own.text);
+        // Now a colleague of Elena's is between them.
+        let between = "UPDATE reporting_line SET manager_id = (SELECT o.person_id FROM employee o
+              JOIN company c ON c.id = o.company_id WHERE c.name = 'Cedar Logistics' AND o.id <> $1 ORDER BY o.id LIMIT 1)
+            WHERE employee_id = $1";
+        world.change(between, db::params![hers]).await;
+        let cycle = priya.ask_proved(CONFIRM, asked.clone(), 1).await;
+        assert_eq!((cycle.outcome(), cycle.field()), ("MANAGER_CYCLE", Some("username")), "{}", cycle.text);
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "elena");
+        world.change("DELETE FROM reporting_line WHERE employee_id = $1", db::params![hers]).await;
+        world.change("UPDATE totp SET last_step = 0", vec![]).await;
+        let done = priya.ask_proved(CONFIRM, asked, 0).await;
+        assert_eq!(done.outcome(), "ok", "{}", done.text);
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "priya");
     }
 
     async fn an_administrator_undoes_a_merge_with_a_factor_and_both_are_told(world: World) {

@@ -68,6 +68,20 @@ pub(super) async fn take(tx: &mut Tx, scope: &EmployeeScope<Punches, Write>) -> 
     Ok(())
 }
 
+/// The same, for a punch. False before the first day of the employment.
+pub(super) async fn take_to_punch(
+    tx: &mut Tx,
+    scope: &EmployeeScope<Punches, Write>,
+    today: Day,
+) -> db::Result<bool> {
+    let sql = "INSERT INTO clock_card (employee_id, tenant_id, company_id, changes)
+         SELECT id, tenant_id, company_id, 0 FROM employee
+         WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND current_hire_date <= $4
+         ON CONFLICT (employee_id) DO UPDATE SET changes = clock_card.changes + 1";
+    let values = params![scope.employee(), scope.tenant(), scope.company(), today];
+    Ok(tx.exec(sql, values).await? == 1)
+}
+
 /// Where a punch comes from.
 #[derive(Clone, Copy)]
 pub(super) enum PunchOrigin {

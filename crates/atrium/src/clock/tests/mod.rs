@@ -106,6 +106,17 @@ both! {
         assert_eq!(world.count("SELECT count(*) FROM event WHERE type = 'clock.punched'").await, 5);
     }
 
+    async fn nobody_punches_before_the_first_day_of_their_employment(world: World) {
+        let hugo = world.acting("hugo").await;
+        let his = hugo.standing(HARBOR).await;
+        let person = world.person("hugo").await;
+        world.change("UPDATE employee SET current_hire_date = '2026-11-17' WHERE person_id = $1", db::params![person]).await;
+        assert_eq!(punch(&hugo, &his, "in").await.outcome(), "FORBIDDEN");
+        assert_eq!(clock(&hugo, &his).await["state"], "out");
+        world.change("UPDATE employee SET current_hire_date = '2026-11-16' WHERE person_id = $1", db::params![person]).await;
+        assert_eq!(punch(&hugo, &his, "in").await.outcome(), "ok");
+    }
+
     async fn of_many_who_punch_in_at_once_for_one_person_one_does(world: World) {
         let hugo = world.acting("hugo").await;
         let his = hugo.standing(HARBOR).await;

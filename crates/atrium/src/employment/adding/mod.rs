@@ -5,7 +5,8 @@
 //! - An employment needs a code no one else in the company has, a hire date and a date of birth. A person has one
 //!   employment per company.
 //! - Work may begin later; then so do the manager and the roles in that company.
-//! - Company administrators add people to their companies only, and give roles only there.
+//! - Company administrators add people to their companies only, and give roles only there. To someone with rights beyond those
+//!   companies they give no employment.
 //! - No one is led to another tenant's sign-in provider by the mail domain of their address, except at the terminal: the
 //!   operator knows whose it is.
 //! - It needs a fresh factor, since it gives rights. What is wrong is said before anyone is asked for one.
@@ -16,6 +17,7 @@ mod store;
 
 pub use graphql::AddingMutation;
 
+use super::check_reach;
 use super::lines::{LineDraft, may_manage, write_line};
 use super::rules::EmploymentRefusal;
 use super::store::employment;
@@ -238,6 +240,7 @@ async fn check_employment(
     if scope.people.actor() == Some(new.person) {
         return Err(EmploymentRefusal::OwnEmployment.into());
     }
+    check_reach(&mut from, &scope.people, new.person).await?;
     let job = check_job(app, &mut from, scope, &new.job, new.person).await?;
     roles::check_first(from, &app.clock, &scope.roles, &new.roles).await?;
     Ok((names, job))
@@ -260,14 +263,15 @@ pub async fn employ(
     Ok(AddedPerson { person, employee: Some(employee) })
 }
 
-/// Which version of the portal someone gets, `v1` or `v2`. It changes what they see first, and no right.
+/// Which version of the portal someone gets, `v1` or `v2`. It changes what they see first, and no right. It counts in all
+/// their companies, so administrators of only some of those don't set it.
 pub async fn set_portal_version(
     work: &mut Work,
     scope: &PeopleScope,
     person: PersonId,
     version: &'static str,
 ) -> Result<(), Problem> {
-    store::names(work.tx(), scope, person).await?.ok_or(Problem::NotFound)?;
+    account::check_within_reach(work.tx(), scope, person).await?;
     if store::set_version(work.tx(), scope, person, version).await? {
         let detail = json!({ "version": version, "operator": scope.operator() });
         work.record("person.version", "person", person.0, detail);

@@ -23,6 +23,7 @@ pub(super) use machine::{
 pub(super) use people::{RoleThen, roles, unmanaged, would_be_unmanaged, would_end};
 
 use crate::access::{PeopleScope, stays_administrator};
+use crate::account;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use db::{Db, Read, Tx, Value, params};
@@ -117,6 +118,20 @@ pub(crate) async fn employments_of(
         "{EMPLOYMENT} WHERE e.tenant_id = $1 AND e.person_id IN {people} {within} ORDER BY c.name, c.id"
     );
     db.all(sql, values).await
+}
+
+/// Whether an employment of theirs decides about rights that the administrator doesn't look after: those in the whole tenant.
+pub(crate) async fn is_beyond(
+    mut from: impl Read,
+    scope: &PeopleScope,
+    person: PersonId,
+) -> db::Result<bool> {
+    if scope.companies().is_none() {
+        return Ok(false);
+    }
+    let beyond = account::has_rights_in_tenant("p");
+    let sql = format!("SELECT 1 FROM person p WHERE p.tenant_id = $1 AND p.id = $2 AND {beyond}");
+    Ok(from.opt::<(i64,)>(sql, params![scope.tenant(), person]).await?.is_some())
 }
 
 /// Anyone else who wants to change the employment waits.

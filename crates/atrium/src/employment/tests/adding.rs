@@ -208,6 +208,19 @@ both! {
         assert_eq!(refused(&lena, EMPLOY, employ).await.0, "NOT_FOUND");
     }
 
+    async fn no_company_administrator_wakes_rights_beyond_theirs_with_another_job(world: World) {
+        world.add_newcomers().await;
+        world.hold("lena", "Company Administrator", Some(OUTFITTERS), (None, None)).await;
+        let (lena, ids) = (world.acting("lena").await, ids(&world).await);
+        let roles = json!([{ "roleId": ids.employee, "companyId": ids.outfitters }]);
+        let asked = json!({ "p": world.person("elena").await, "i": job(&ids.outfitters, "E-2"), "r": roles });
+        assert_eq!(refused(&lena, EMPLOY, asked.clone()).await.0, "STEP_UP_REQUIRED", "she looks after both companies");
+        world.hold("elena", "Administrator", None, (None, None)).await;
+        let ended = "UPDATE employee SET status = 'Terminated', last_day = '2026-11-01' WHERE person_id = $1";
+        world.change(ended, db::params![world.person("elena").await]).await;
+        assert_eq!(refused(&lena, EMPLOY, asked).await.0, "BEYOND_REACH");
+    }
+
     async fn people_without_a_job_have_an_account_and_what_their_role_opens(world: World) {
         let (grace, ids) = (world.acting("grace").await, ids(&world).await);
         let input = with(noah(&ids), "/job", Value::Null);
@@ -231,6 +244,20 @@ both! {
         assert_eq!(grace.ask(set, ana).await.outcome(), "ok");
         assert_eq!(world.count(of).await, 1);
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'person.version'").await, 1);
+    }
+
+    async fn the_portals_version_of_someone_who_works_elsewhere_too_is_beyond_a_company_administrator(world: World) {
+        world.add_newcomers().await;
+        let (grace, lena) = (world.acting("grace").await, world.acting("lena").await);
+        let set = "mutation ($p: ID!) { setPortalVersion(personId: $p, version: v2) { version } }";
+        let of = "SELECT count(*) FROM person WHERE username = 'elena' AND version = 'v2'";
+        world.change("UPDATE person SET version = 'v1' WHERE username = 'elena'", vec![]).await;
+        world.hold("elena", "Manager View", Some(OUTFITTERS), (None, None)).await;
+        let elena = json!({ "p": world.person("elena").await });
+        assert_eq!(lena.ask(set, elena.clone()).await.outcome(), "BEYOND_REACH");
+        assert_eq!(world.count(of).await, 0);
+        assert_eq!(grace.ask(set, elena).await.outcome(), "ok");
+        assert_eq!(world.count(of).await, 1);
     }
 
     async fn someone_gets_one_employment_per_company_and_no_manager_below_them(world: World) {

@@ -1,6 +1,6 @@
 //! What administrators can't do to their own rights or to the last administrator, and who is left when a manager's role ends.
 
-use super::{CHANGE, END_LINE, ENDING, LOGISTICS, OUTFITTERS, SET_LINE, day, seen};
+use super::{CHANGE, END_LINE, ENDING, LOGISTICS, OUTFITTERS, SET_LINE, WITHDRAW, change, day, seen};
 use crate::world::{Actor, World, both};
 use serde_json::{Value, json};
 
@@ -96,15 +96,16 @@ both! {
     }
 
     async fn the_last_administrators_employment_does_not_end_even_for_two_at_once(world: World) {
-        for (who, company) in [("paula", OUTFITTERS), ("yuri", OUTFITTERS)] {
-            world.add_person(who).await;
-            world.hold(who, "Company Administrator", Some(company), (None, None)).await;
-        }
         world.hold("ana", "Administrator", None, (None, None)).await;
         world.hold("victor", "Administrator", None, (None, None)).await;
         let others = "DELETE FROM role_assignment WHERE company_id IS NULL AND person_id NOT IN
             (SELECT id FROM person WHERE username IN ('ana', 'victor')) AND role_id IN (SELECT id FROM role WHERE name = 'Administrator')";
         world.change(others, vec![]).await;
+        // Administrators themselves, but not for good.
+        for who in ["paula", "yuri"] {
+            world.add_person(who).await;
+            world.hold(who, "Administrator", None, (None, Some(30))).await;
+        }
         let (paula, yuri) = (world.acting("paula").await, world.acting("yuri").await);
         let (ana, victor) =
             (world.acting("ana").await.standing(OUTFITTERS).await, world.acting("victor").await.standing(OUTFITTERS).await);
@@ -122,6 +123,31 @@ both! {
         let last = if outcomes[0] == "ok" { &victor } else { &ana };
         let refused = paula.ask(CHANGE, ending(&last.employee)).await;
         assert_eq!((refused.outcome(), refused.field()), ("LAST_ADMINISTRATOR", Some("change")), "{}", refused.text);
+    }
+
+    async fn a_company_administrator_neither_ends_nor_revives_someone_with_rights_beyond_hers(world: World) {
+        world.add_newcomers().await;
+        let (grace, lena) = (world.acting("grace").await, world.acting("lena").await);
+        let elena = world.acting("elena").await.standing(LOGISTICS).await;
+        let lena_asks = async |kind: &str, on: i64| {
+            let version = seen(&grace, &elena.person).await["version"].clone();
+            let asked = json!({ "e": elena.employee, "k": kind, "d": day(on), "v": version });
+            lena.ask(CHANGE, asked).await.outcome().to_owned()
+        };
+        assert_eq!(lena_asks("termination", 0).await, "STEP_UP_REQUIRED", "she looks after all of it");
+        world.hold("elena", "Administrator", None, (None, None)).await;
+        for (kind, on) in [("termination", 0), ("termination", 9), ("leave", 0)] {
+            assert_eq!(lena_asks(kind, on).await, "BEYOND_REACH", "{kind}");
+        }
+        assert_eq!(change(&grace, &elena, "termination", day(9)).await, "ok");
+        let planned = seen(&grace, &elena.person).await;
+        let withdraw = json!({ "e": elena.employee, "i": planned["history"][0]["id"], "v": planned["version"] });
+        assert_eq!(lena.ask(WITHDRAW, withdraw).await.outcome(), "BEYOND_REACH");
+        // The role sleeps once the employment has ended, and a rehire would wake it.
+        assert_eq!(change(&grace, &elena, "termination", day(-1)).await, "ok");
+        assert_eq!(seen(&grace, &elena.person).await["status"], "Terminated");
+        assert_eq!(lena_asks("rehire", 0).await, "BEYOND_REACH");
+        assert_eq!(change(&grace, &elena, "rehire", day(0)).await, "ok");
     }
 
     async fn company_administrators_find_their_own_people_and_search_nothing_elsewhere(world: World) {

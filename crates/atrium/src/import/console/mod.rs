@@ -9,7 +9,7 @@
 //! - Bad rows can be set aside, where their kind of file allows it: the person downloads, corrects and imports them later.
 //! - A file can be declared the whole truth of its kind for a company: applying it ends what it lacks, and if that is much, the
 //!   person types in the number.
-//! - Undoing takes the rights that applying took.
+//! - Undoing takes the rights that applying took. No one undoes what changed their own roles, reports or employment.
 //! - Applying and undoing need a fresh factor: an import can change where pay goes. A proof for applying is for the files and the
 //!   dry run that were looked at.
 

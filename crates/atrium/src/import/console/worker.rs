@@ -238,7 +238,8 @@ async fn one(
         }
     };
     let reach = |sheet: &ImportSheet| scope.reach(ImportRight::of(sheet.name));
-    let by = ImportBy { person: job.person_id, reach: &reach };
+    let paid = scope.paid();
+    let by = ImportBy { person: job.person_id, reach: &reach, paid: paid.as_deref() };
     let options = RunOptions {
         is_dry,
         invites: found.invites,

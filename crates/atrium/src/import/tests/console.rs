@@ -151,6 +151,74 @@ both! {
         }
     }
 
+    /// A dry run would tell whether a guess is right.
+    async fn what_someone_is_paid_takes_the_payroll_role_in_a_file_about_people(world: World) {
+        let paid = "UPDATE employee_profile SET annual_salary = 624000000, hourly_rate = NULL WHERE employee_id IN
+            (SELECT e.id FROM employee e JOIN person p ON p.id = e.person_id WHERE p.username = 'ana')";
+        world.change(paid, vec![]).await;
+        let grace = world.acting("grace").await;
+        let tenant = tenant_of(&grace).await;
+        let code = code_of_ana(&world).await;
+        let (email,): (String,) = world.app.db.one("SELECT email FROM person WHERE username = 'ana'", vec![]).await.unwrap();
+        for (column, cell, does_pay, expected) in [
+            ("annual_salary", "62400", false, (1, 0)),
+            ("annual_salary", "70000", false, (1, 0)),
+            ("hourly_rate", "30", false, (1, 0)),
+            ("annual_salary", "", false, (0, 0)),
+            ("annual_salary", "62400", true, (0, 0)),
+            ("annual_salary", "70000", true, (0, 1)),
+        ] {
+            if does_pay && expected == (0, 0) {
+                world.hold("grace", "Payroll", Some("Cedar Outfitters"), (None, None)).await;
+            }
+            let import = start(&grace, &tenant).await;
+            let text = format!(
+                "username,first_name,last_name,email,company,employee_code,{column}\nana,Ana,Morales,{email},Cedar Outfitters,{code},{cell}\n"
+            );
+            let file = add(&grace, &tenant, &import, "people.csv", &text).await;
+            assert_eq!(map(&grace, &tenant, &file, (None, Some("people"))).await, "ok");
+            let checked = step(&world, &grace, "checkImport", &tenant, &import).await;
+            let found = (checked["import"]["faults"].as_i64().unwrap(), checked["import"]["changed"].as_i64().unwrap());
+            assert_eq!(found, expected, "{column} {cell}: {checked}");
+            let query = "query ($t: ID!, $i: ID!) { listImportEffects(tenantId: $t, importId: $i, effect: FAULT) {
+                results { columnName says } } }";
+            let faults = grace.ask(query, json!({ "t": tenant, "i": import })).await;
+            if found.0 > 0 {
+                assert_eq!(faults.data("/listImportEffects/results"), &json!([{
+                    "columnName": column, "says": "changing pay takes someone with the payroll role; leave the column out",
+                }]));
+            }
+        }
+    }
+
+    async fn no_one_changes_their_own_employment_by_a_file(world: World) {
+        world.hold("ana", "Administrator", None, (None, None)).await;
+        let ana = world.acting("ana").await;
+        let tenant = tenant_of(&ana).await;
+        let code = code_of_ana(&world).await;
+        let (email,): (String,) = world.app.db.one("SELECT email FROM person WHERE username = 'ana'", vec![]).await.unwrap();
+        let head = "username,first_name,last_name,email,company,employee_code,date_of_birth,original_hire_date,current_hire_date,status";
+        let changed = Some("someone else has to change your employment");
+        for (job, says) in [
+            ("Cedar Logistics,A-77,1990-04-23,2020-01-01,,".to_owned(), Some("someone else has to add an employment of yours")),
+            (format!("Cedar Outfitters,{code},,2001-01-01,2001-01-01,"), changed),
+            (format!("Cedar Outfitters,{code},,,2026-11-16,"), changed),
+            (format!("Cedar Outfitters,{code},,,,Terminated"), changed),
+            (format!("Cedar Outfitters,{code},,,,Active"), None),
+        ] {
+            let import = start(&ana, &tenant).await;
+            let text = format!("{head}\nana,Ana,Morales,{email},{job}\n");
+            let file = add(&ana, &tenant, &import, "people.csv", &text).await;
+            assert_eq!(map(&ana, &tenant, &file, (None, Some("people"))).await, "ok");
+            let checked = step(&world, &ana, "checkImport", &tenant, &import).await;
+            assert_eq!(checked["import"]["faults"].as_i64().unwrap() > 0, says.is_some(), "{job}: {checked}");
+            let query = "query ($t: ID!, $i: ID!) { listImportEffects(tenantId: $t, importId: $i, effect: FAULT) {
+                results { says } } }";
+            let faults = ana.ask(query, json!({ "t": tenant, "i": import })).await;
+            assert!(says.is_none_or(|says| faults.text.contains(says)), "{job}: {}", faults.text);
+        }
+    }
+
     async fn an_import_whose_server_is_gone_is_given_up_with_nothing_done(world: World) {
         let grace = world.acting("grace").await;
         let tenant = tenant_of(&grace).await;
@@ -289,6 +357,50 @@ both! {
         world.hold("cody", "Company Administrator", Some("Cedar Logistics"), (None, None)).await;
         let undone = step(&world, &cody, "undoImport", &tenant, &import).await;
         assert_eq!((&undone["import"]["state"], world.count(there).await), (&json!("undone"), 0), "{undone}");
+    }
+
+    async fn no_one_undoes_what_a_file_changed_in_their_own_rights(world: World) {
+        for name in ["rosa", "tara"] {
+            world.add_person(name).await;
+            world.hold(name, "Administrator", None, (None, None)).await;
+        }
+        world.hold("tara", "Manager View", Some("Cedar Outfitters"), (None, None)).await;
+        world.hold("ana", "Administrator", None, (None, None)).await;
+        let (rosa, tara, ana) = (world.acting("rosa").await, world.acting("tara").await, world.acting("ana").await);
+        let tenant = tenant_of(&rosa).await;
+        let code = code_of_ana(&world).await;
+        let sql = "SELECT first_name, last_name, email FROM person WHERE username = 'ana'";
+        let (first, last, email): (String, String, String) = world.app.db.one(sql, vec![]).await.unwrap();
+        let role = "username,role,company,last_day\ntara,Manager View,Cedar Outfitters,2026-11-15\n".to_owned();
+        let line = format!("manager,company,employee_code,report,area\ntara,Cedar Outfitters,{code},secondary,Personal Info\n");
+        let people = format!(
+            "username,first_name,last_name,email,company,employee_code,previous_employee_code
+ana,{first},{last},{email},Cedar Outfitters,7001,{code}\n"
+        );
+        for (kind, text, actor, refusal) in [
+            ("roles", role, &tara, "OWN_RIGHTS"),
+            ("reporting-lines", line, &tara, "OWN_RIGHTS"),
+            ("people", people, &ana, "OWN_EMPLOYMENT"),
+        ] {
+            let import = start(&rosa, &tenant).await;
+            let file = add(&rosa, &tenant, &import, &format!("{kind}.csv"), &text).await;
+            assert_eq!(map(&rosa, &tenant, &file, (None, Some(kind))).await, "ok");
+            step(&world, &rosa, "checkImport", &tenant, &import).await;
+            let applied = step(&world, &rosa, "applyImport", &tenant, &import).await;
+            assert_eq!(applied["import"]["state"], "applied", "{applied}");
+            let before = world.rows().await;
+            let refused = step(&world, actor, "undoImport", &tenant, &import).await;
+            assert_eq!((&refused["import"]["state"], &refused["import"]["failure"]), (&json!("applied"), &json!(refusal)), "{kind}");
+            let after = world.rows().await;
+            for table in ["role_assignment", "reporting_line", "employee"] {
+                assert_eq!(after[table], before[table], "{kind}");
+            }
+            let undone = step(&world, &rosa, "undoImport", &tenant, &import).await;
+            assert_eq!(undone["import"]["state"], "undone", "someone else can: {undone}");
+        }
+        let events = "SELECT count(*) FROM audit_event e JOIN person a ON a.id = e.actor_id JOIN person p ON p.id = e.subject_id
+            WHERE e.action IN ('role.end', 'role.give') AND a.username = 'rosa' AND p.username = 'tara'";
+        assert_eq!(world.count(events).await, 2, "her role ended, and was given back");
     }
 
     async fn a_mapping_is_saved_replaced_and_removed_with_a_fresh_factor_for_just_that(world: World) {

@@ -2,6 +2,7 @@
 
 use super::{ALL, business, run, undo};
 use crate::world::{TODAY, World, both};
+use serde_json::{Value, json};
 
 const HEAD: &str = "manager,company,employee_code,report,area,first_day,last_day\n";
 
@@ -19,6 +20,14 @@ fn owned(rows: &[(&str, &str, Option<&str>)]) -> Vec<(String, String, Option<Str
     let own =
         |(a, b, c): &(&str, &str, Option<&str>)| ((*a).to_owned(), (*b).to_owned(), c.map(str::to_owned));
     rows.iter().map(own).collect()
+}
+
+/// What the audit trail says about a person's roles, in order.
+async fn role_events(world: &World, username: &'static str) -> Vec<(String, Value)> {
+    let sql = "SELECT e.action, e.detail FROM audit_event e JOIN person p ON p.id = e.subject_id
+        WHERE p.username = $1 AND e.subject_kind = 'person' AND e.action IN ('role.give', 'role.end') ORDER BY e.seq";
+    let found: Vec<(String, String)> = world.app.db.all(sql, db::params![username]).await.unwrap();
+    found.into_iter().map(|(action, detail)| (action, serde_json::from_str(&detail).unwrap())).collect()
 }
 
 both! {
@@ -111,6 +120,34 @@ both! {
         assert_eq!(heard.faults.len(), 1, "{:?}", heard.faults);
         assert!(heard.faults[0].contains("no administrator"), "{:?}", heard.faults);
         assert_eq!(world.rows().await, kept);
+    }
+
+    async fn roles_given_and_ended_by_file_are_events_of_their_people(world: World) {
+        world.add_person("rosa").await;
+        let (rosa, marcus) = (role_events(&world, "rosa").await.len(), role_events(&world, "marcus").await.len());
+        let text = "username,role,company,first_day,last_day
+rosa,Manager View,Cedar Outfitters,2026-11-16,
+rosa,Identity User,,2026-11-16,2026-12-31
+marcus,Manager View,Cedar Outfitters,,2026-12-31\n";
+        run(&world, &[("roles.csv", text)], true).await;
+        assert_eq!(role_events(&world, "rosa").await.len(), rosa, "a dry run gives nothing");
+        let (outcome, heard) = run(&world, &[("roles.csv", text)], false).await;
+        assert_eq!((outcome.added, outcome.changed, outcome.faults), (2, 1, 0), "{:?}", heard.faults);
+        let (company, role): (uuid::Uuid, uuid::Uuid) = world.app.db.one("SELECT c.id, r.id FROM company c JOIN role r ON r.tenant_id = c.tenant_id
+            WHERE c.name = 'Cedar Outfitters' AND r.name = 'Manager View'", vec![]).await.unwrap();
+        let given = role_events(&world, "rosa").await;
+        let detail = json!({ "role": "Manager View", "roleId": role, "company": "Cedar Outfitters", "companyId": company,
+            "startsOn": "2026-11-16", "endsOn": null });
+        assert_eq!(given[rosa], ("role.give".to_owned(), detail));
+        assert_eq!((&given[rosa + 1].1["company"], &given[rosa + 1].1["endsOn"]), (&json!(null), &json!("2026-12-31")));
+        let ended = role_events(&world, "marcus").await;
+        let detail = json!({ "role": "Manager View", "roleId": role, "company": "Cedar Outfitters", "companyId": company,
+            "endsOn": "2026-12-31" });
+        assert_eq!(ended[marcus..], [("role.end".to_owned(), detail)]);
+        undo(&world).await.unwrap();
+        let actions = |events: Vec<(String, Value)>| events.into_iter().map(|(action, _)| action).collect::<Vec<_>>();
+        assert_eq!(actions(role_events(&world, "rosa").await)[rosa..], ["role.give", "role.give", "role.end", "role.end"]);
+        assert_eq!(actions(role_events(&world, "marcus").await)[marcus..], ["role.end", "role.give"]);
     }
 
     async fn holidays_and_blackouts_are_removed_by_file_and_come_back_with_an_undo(world: World) {

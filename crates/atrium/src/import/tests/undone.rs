@@ -47,4 +47,39 @@ both! {
         assert_eq!(undo(&world).await.unwrap_err().code(), "IMPORT_IN_USE");
         assert_eq!(world.rows().await, used);
     }
+
+    async fn an_undo_leaves_an_administrator(world: World) {
+        world.add_person("rosa").await;
+        run(&world, &[("roles.csv", "username,role,company\nrosa,Administrator,\n")], false).await;
+        // Then she is the only one left.
+        let others = "UPDATE role_assignment SET ends_on = '2026-12-31' WHERE company_id IS NULL
+            AND person_id <> (SELECT id FROM person WHERE username = 'rosa')";
+        assert!(world.change(others, vec![]).await > 0);
+        let before = world.rows().await;
+        assert_eq!(undo(&world).await.unwrap_err().code(), "LAST_ADMINISTRATOR");
+        assert_eq!(world.rows().await, before);
+        let grace = "UPDATE role_assignment SET ends_on = NULL WHERE company_id IS NULL
+            AND person_id = (SELECT id FROM person WHERE username = 'grace')";
+        assert!(world.change(grace, vec![]).await > 0);
+        assert_eq!(undo(&world).await.unwrap().0.faults, 0);
+
+        // Someone back at work is one, too.
+        world.hold("ana", "Administrator", None, (None, None)).await;
+        let left = "UPDATE employee SET status = 'Terminated' WHERE person_id = (SELECT id FROM person WHERE username = 'ana')";
+        assert!(world.change(left, vec![]).await > 0);
+        let sql = "SELECT first_name, last_name, email FROM person WHERE username = 'ana'";
+        let (first, last, email): (String, String, String) = world.app.db.one(sql, vec![]).await.unwrap();
+        let back = format!(
+            "username,first_name,last_name,email,company,employee_code,status\nana,{first},{last},{email},Cedar Outfitters,{},Active\n",
+            code_of_ana(&world).await
+        );
+        let (outcome, heard) = run(&world, &[("people.csv", &back)], false).await;
+        assert_eq!((outcome.faults, outcome.changed), (0, 1), "{:?}", heard.faults);
+        let others = "UPDATE role_assignment SET ends_on = '2026-12-31' WHERE company_id IS NULL
+            AND person_id <> (SELECT id FROM person WHERE username = 'ana')";
+        assert!(world.change(others, vec![]).await > 0);
+        let before = world.rows().await;
+        assert_eq!(undo(&world).await.unwrap_err().code(), "LAST_ADMINISTRATOR");
+        assert_eq!(world.rows().await, before);
+    }
 }

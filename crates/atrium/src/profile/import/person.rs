@@ -35,6 +35,8 @@ pub static PROFILE: StoredTable = StoredTable {
     ..StoredTable::PLAIN
 };
 
+/// What someone is paid: only people who do the company's payroll say it, or even learn whether it's right.
+const PAY: [&str; 2] = ["hourly_rate", "annual_salary"];
 const ADDRESS: [&str; 5] = ["address_line1", "address_line2", "city", "state", "zip"];
 
 /// A row for an employee who is already written.
@@ -55,23 +57,41 @@ fn columns() -> impl Iterator<Item = &'static str> {
 }
 
 /// A row's values, in column order.
-pub struct ProfileCells(Vec<Option<Value>>);
+pub struct ProfileCells {
+    values: Vec<Option<Value>>,
+    /// Else the columns about pay are as if they weren't in the file.
+    may_pay: bool,
+}
 
-pub fn read_profile(row: &mut SheetRow) -> ProfileCells {
+impl ProfileEntry {
+    fn says(&self, column: &str) -> bool {
+        is_said(&self.row, self.cells.may_pay, column)
+    }
+}
+
+fn is_said(row: &SheetRow, may_pay: bool, column: &str) -> bool {
+    row.has(column) && (may_pay || !PAY.contains(&column))
+}
+
+/// `may_pay`: someone who does the company's payroll brings the row, or the operator.
+pub fn read_profile(row: &mut SheetRow, may_pay: bool) -> ProfileCells {
     let is_employed = row.cell("company").is_some();
     let read = columns().map(|column| {
+        if !may_pay && PAY.contains(&column) && row.cell(column).is_some() {
+            row.fault(column, "changing pay takes someone with the payroll role; leave the column out");
+        }
         let value = read(row, column);
         if !is_employed && row.cell(column).is_some() {
             row.fault(column, "only employees have this, and the row doesn't name a company");
         }
         value
     });
-    ProfileCells(read.collect())
+    ProfileCells { values: read.collect(), may_pay }
 }
 
 fn is_asked(one: &ProfileEntry) -> bool {
     let says = |column| one.row.cell(column).is_some();
-    columns().any(|column| if one.is_new { says(column) } else { one.row.has(column) })
+    columns().any(|column| if one.is_new { says(column) } else { one.says(column) })
 }
 
 /// Locks the profiles of employees who are already there, before anyone looks at what was approved for them.
@@ -94,8 +114,8 @@ pub async fn said(
     let mut all = HashMap::new();
     for (one, key) in asked.into_iter().zip(keys) {
         let Some(there) = found.get(&sheets::to_text(&key)) else { continue };
-        let cells = one.cells.0.iter().zip(PROFILE.columns).zip(&there.values);
-        let cells = cells.filter(|((_, (column, _)), _)| one.row.has(column));
+        let cells = one.cells.values.iter().zip(PROFILE.columns).zip(&there.values);
+        let cells = cells.filter(|((_, (column, _)), _)| one.says(column));
         let said = cells.map(|((said, (column, ty)), now)| {
             ((*column).to_owned(), said.clone().unwrap_or_else(|| nothing(*ty)), Some(now.clone()))
         });
@@ -113,11 +133,12 @@ pub async fn take_profiles(desk: &mut Desk<'_>, mut asked: Vec<ProfileEntry>) ->
     let mut changed = vec![];
     for (one, key) in asked.into_iter().zip(keys) {
         let ProfileEntry { mut row, cells, code, is_new, kept: stays, .. } = one;
+        let ProfileCells { values: cells, may_pay } = cells;
         let there = found.remove(&sheets::to_text(&key));
         let there = there.ok_or_else(|| Problem::Internal("a locked profile is missing".into()))?;
-        let cells = cells.0.into_iter().zip(PROFILE.columns).zip(&there.values);
+        let cells = cells.into_iter().zip(PROFILE.columns).zip(&there.values);
         let values = cells.map(|((said, (column, ty)), kept)| {
-            if row.has(column) && !stays.contains(*column) {
+            if is_said(&row, may_pay, column) && !stays.contains(*column) {
                 said.unwrap_or_else(|| nothing(*ty))
             } else {
                 kept.clone()
@@ -192,9 +213,9 @@ fn check_whole(row: &mut SheetRow, values: &[Value]) {
             );
         }
     }
-    let paid = ["hourly_rate", "annual_salary"];
-    if paid.iter().all(|column| is_there(column))
-        && let Some(column) = paid.iter().find(|column| row.cell(column).is_some())
+    // Someone who doesn't do pay has no cell in these.
+    if PAY.iter().all(|column| is_there(column))
+        && let Some(column) = PAY.iter().find(|column| row.cell(column).is_some())
     {
         row.fault(column, "an employee can have a salary or an hourly rate, not both");
     }

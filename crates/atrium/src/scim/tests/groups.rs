@@ -57,6 +57,32 @@ both! {
         assert_eq!(refusal(&renamed), (400, "mutability"), "a role of ours: {}", renamed.text);
     }
 
+    /// An administrator who adds a directory has its token, and could join any group.
+    async fn only_roles_for_ones_own_things_are_given_without_a_right_of_its_own(world: World) {
+        let directory = Directory::of(&world, &["scim"]).await;
+        let grace = world.person("grace").await.to_string();
+        let add = json!([{ "op": "add", "path": "members", "value": [{ "value": grace }] }]);
+        let held = "SELECT count(*) FROM role_assignment a JOIN person p ON p.id = a.person_id WHERE p.username = 'grace'";
+        let before = world.count(held).await;
+        let opens = format!("/Groups/{}", named(&directory, "Complete Evolution Access").await);
+        assert_eq!(refusal(&directory.patch(&opens, add.clone()).await), (403, ""));
+        let added = directory.send("POST", "/Groups", sales(json!([]))).await;
+        let path = format!("/Groups/{}", added.body["id"].as_str().unwrap());
+        for (permissions, applications) in [("manager.write", ""), ("hr:desk", ""), ("employee", "PAY")] {
+            let edit = "UPDATE role SET permissions = $1, applications = $2 WHERE name = 'Sales tools'";
+            world.change(edit, db::params![permissions, applications]).await;
+            assert_eq!(refusal(&directory.patch(&path, add.clone()).await), (403, ""), "{permissions} {applications}");
+        }
+        assert_eq!(world.count(held).await, before);
+        let own = "UPDATE role SET permissions = 'employee employee:pay identity:user:self', applications = '' WHERE name = 'Sales tools'";
+        world.change(own, vec![]).await;
+        assert_eq!(directory.patch(&path, add.clone()).await.status, 200);
+        assert_eq!(world.count(held).await, before + 1);
+        let wide = world.add_machine("grace", "Wide", &["scim", "scim.admin"]).await;
+        let wide = Directory { world: &world, token: world.machine_token(&wide).await };
+        assert_eq!(wide.patch(&opens, add).await.status, 200);
+    }
+
     async fn bad_groups_are_refused_and_change_nothing(world: World) {
         let directory = Directory::of(&world, &["scim"]).await;
         assert_eq!(directory.send("POST", "/Groups", sales(json!([]))).await.status, 201);

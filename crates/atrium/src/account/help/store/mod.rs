@@ -64,6 +64,27 @@ pub fn belongs_to(person: &str, companies: &str) -> String {
     )
 }
 
+/// For a person: whether they have rights that administrators of some companies don't look after.
+fn is_beyond(person: &str, companies: &str) -> String {
+    format!(
+        "(EXISTS (SELECT 1 FROM employee w WHERE w.person_id = {person}.id AND w.company_id NOT IN {companies})
+          OR EXISTS (SELECT 1 FROM role_assignment a WHERE a.person_id = {person}.id AND a.company_id NOT IN {companies})
+          OR {})",
+        has_rights_in_tenant(person)
+    )
+}
+
+/// For a person: whether they have rights in the whole tenant, whatever their days, and also while these sleep because every
+/// employment has ended: the next employment wakes them.
+pub fn has_rights_in_tenant(person: &str) -> String {
+    // Roles in the whole tenant that open nothing but one's own account give no rights to take over. One that opens
+    // applications does: whoever holds the account is signed in there.
+    format!(
+        "EXISTS (SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id WHERE a.person_id = {person}.id
+           AND a.company_id IS NULL AND (r.applications <> '' OR r.permissions NOT IN ('', 'identity:user:self')))"
+    )
+}
+
 /// Locked or not. An account that became part of another isn't one.
 pub(super) async fn account(
     mut from: impl Read,
@@ -75,15 +96,7 @@ pub(super) async fn account(
         None => ("FALSE".to_owned(), String::new()),
         Some(ids) => {
             let list = db::in_list(&mut values, ids)?;
-            // Roles in the whole tenant that open nothing but one's own account give no rights to take over. One that
-            // opens applications does: whoever holds the account is signed in there.
-            let beyond = format!(
-                "EXISTS (SELECT 1 FROM employee w WHERE w.person_id = p.id AND w.company_id NOT IN {list})
-                 OR EXISTS (SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id WHERE a.person_id = p.id
-                   AND (a.company_id NOT IN {list} OR (a.company_id IS NULL
-                     AND (r.applications <> '' OR r.permissions NOT IN ('', 'identity:user:self')))))"
-            );
-            (beyond, format!("AND {}", belongs_to("p", &list)))
+            (is_beyond("p", &list), format!("AND {}", belongs_to("p", &list)))
         }
     };
     let sql = format!(
