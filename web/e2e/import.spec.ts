@@ -21,6 +21,7 @@ const agree = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 
 test('a file in another format is mapped, checked, imported and undone', { tag: '@postgres' }, async ({ person }) => {
+  test.setTimeout(240_000);
   const page = await person('grace');
   const day = `${year}-04-22`;
   await drop(
