@@ -136,7 +136,7 @@ pub(super) fn read_group(body: &Value) -> Result<DirectoryGroup, ScimRefusal> {
     })
 }
 
-fn check_schema(body: &Value, schema: &str) -> Result<(), ScimRefusal> {
+pub(super) fn check_schema(body: &Value, schema: &str) -> Result<(), ScimRefusal> {
     let listed = part_of(body, "schemas").and_then(Value::as_array);
     let is_listed = |one: &Value| one.as_str().is_some_and(|one| one.eq_ignore_ascii_case(schema));
     match listed {
@@ -146,10 +146,30 @@ fn check_schema(body: &Value, schema: &str) -> Result<(), ScimRefusal> {
 }
 
 /// A blank one counts as none.
-fn text(object: &Value, name: &'static str) -> Result<Option<String>, ScimRefusal> {
+pub(super) fn text(object: &Value, name: &'static str) -> Result<Option<String>, ScimRefusal> {
     match part_of(object, name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty())),
+        Some(_) => Err(ScimRefusal::Value(name)),
+    }
+}
+
+pub(super) fn number(object: &Value, name: &'static str) -> Result<Option<i64>, ScimRefusal> {
+    match part_of(object, name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(given) => given.as_i64().map(Some).ok_or(ScimRefusal::Value(name)),
+    }
+}
+
+/// A list of names, with commas between them, as in a query. An empty one counts as none.
+pub(super) fn names(object: &Value, name: &'static str) -> Result<Option<String>, ScimRefusal> {
+    match part_of(object, name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Array(listed)) => {
+            let listed: Option<Vec<&str>> = listed.iter().map(Value::as_str).collect();
+            let listed = listed.ok_or(ScimRefusal::Value(name))?.join(",");
+            Ok(Some(listed).filter(|names| !names.is_empty()))
+        }
         Some(_) => Err(ScimRefusal::Value(name)),
     }
 }

@@ -109,6 +109,43 @@ both! {
         assert_eq!(directory.get("/Users?count=-1&startIndex=-5").await.status, 200);
     }
 
+    async fn a_search_finds_what_a_list_finds(world: World) {
+        let directory = Directory::of(&world, &["scim"]).await;
+        let search = async |path: &str, asked: Value| {
+            let asked = with(asked, "schemas", json!(["urn:ietf:params:scim:api:messages:2.0:SearchRequest"]));
+            directory.send("POST", &format!("{path}/.search"), asked).await
+        };
+        let of_ana = json!({ "filter": "userName eq \"ana\"", "attributes": ["userName", "emails"] });
+        let listed = directory.get("/Users?filter=userName%20eq%20%22ana%22&attributes=userName,emails").await.body;
+        assert_eq!(listed["Resources"][0]["userName"], "ana");
+        assert_eq!(search("/Users", of_ana.clone()).await.body, listed);
+        assert_eq!(search("", of_ana.clone()).await.body, listed, "groups have no username");
+        assert_eq!(refusal(&search("/Groups", of_ana).await), (400, "invalidFilter"));
+        let groups = search("/Groups", json!({ "excludedAttributes": ["members"] })).await.body;
+        assert_eq!(groups, directory.get("/Groups?excludedAttributes=members").await.body);
+        let typed = search("", json!({ "filter": "meta.resourceType eq \"Group\"", "excludedAttributes": ["members"] })).await;
+        assert_eq!(typed.body, groups, "{}", typed.text);
+        let users = directory.get("/Users").await.body["totalResults"].as_u64().unwrap();
+        let total = users + groups["totalResults"].as_u64().unwrap();
+        let (mut seen, mut first) = (std::collections::BTreeSet::new(), 1);
+        while first <= total {
+            let page = search("", json!({ "startIndex": first, "count": 7, "attributes": ["id"] })).await;
+            assert_eq!((page.status.as_u16(), &page.body["totalResults"]), (200, &json!(total)), "{}", page.text);
+            seen.extend(page.body["Resources"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()));
+            first += 7;
+        }
+        assert_eq!(seen.len() as u64, total);
+        for (wrong, expected) in [
+            (json!({ "filter": "salary eq 1" }), "invalidFilter"),
+            (json!({ "filter": 1 }), "invalidValue"),
+            (json!({ "count": "many" }), "invalidValue"),
+            (json!({ "attributes": "userName" }), "invalidValue"),
+        ] {
+            assert_eq!(refusal(&search("", wrong.clone()).await), (400, expected), "{wrong}");
+        }
+        assert_eq!(refusal(&directory.send("POST", "/.search", json!({})).await), (400, "invalidValue"));
+    }
+
     async fn a_directory_corrects_names_and_addresses_and_their_owner_is_told(world: World) {
         let directory = Directory::of(&world, &["scim"]).await;
         let added = directory.send("POST", "/Users", nora()).await.body;
