@@ -114,7 +114,11 @@ fn user_attributes() -> Vec<Value> {
         ),
         name,
         fixed(attribute("displayName", "string", "First and last name.")),
-        attribute("active", "boolean", "Whether the person can sign in."),
+        needed(attribute(
+            "active",
+            "boolean",
+            "Whether the person can sign in. Someone new can, if it's left out.",
+        )),
         emails,
         with(language, json!({ "mutability": "immutable", "canonicalValues": ["en", "es"] })),
         groups,

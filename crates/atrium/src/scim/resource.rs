@@ -18,6 +18,7 @@ pub(super) const USER_SHAPE: PatchShape = PatchShape {
     single: &["userName", "externalId", "active", "preferredLanguage"],
     complex: &["name"],
     several: &["emails"],
+    required: &["userName", "name", "active"],
     fixed: &["id", "meta", "schemas", "displayName", "groups"],
 };
 
@@ -25,6 +26,7 @@ pub(super) const GROUP_SHAPE: PatchShape = PatchShape {
     single: &["displayName", "externalId"],
     complex: &[],
     several: &["members"],
+    required: &["displayName"],
     fixed: &["id", "meta", "schemas"],
 };
 

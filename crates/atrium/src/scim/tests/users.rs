@@ -169,7 +169,8 @@ both! {
             (json!({ "op": "replace", "path": "id", "value": "x" }), (400, "mutability")),
             (json!({ "op": "replace", "path": "preferredLanguage", "value": "es" }), (400, "mutability")),
             (json!({ "op": "replace", "path": "salary", "value": 1 }), (400, "invalidPath")),
-            (json!({ "op": "remove", "path": "userName" }), (400, "invalidValue")),
+            (json!({ "op": "remove", "path": "userName" }), (400, "mutability")),
+            (json!({ "op": "remove", "path": "active" }), (400, "mutability")),
             (json!({ "op": "remove" }), (400, "noTarget")),
             (json!({ "op": "replace", "path": "userName", "value": "ana" }), (409, "uniqueness")),
         ] {
