@@ -74,6 +74,10 @@ fn fixed(attribute: Value) -> Value {
     with(attribute, json!({ "mutability": "readOnly" }))
 }
 
+fn on_request(attribute: Value) -> Value {
+    with(attribute, json!({ "returned": "request" }))
+}
+
 fn user_attributes() -> Vec<Value> {
     let name = attribute("name", "complex", "The person's names.");
     let name = with(
@@ -81,7 +85,7 @@ fn user_attributes() -> Vec<Value> {
         json!({ "subAttributes": [
             needed(attribute("givenName", "string", "First name.")),
             needed(attribute("familyName", "string", "Last name.")),
-            fixed(attribute("formatted", "string", "Both.")),
+            on_request(fixed(attribute("formatted", "string", "Both."))),
         ] }),
     );
     let emails = attribute(
@@ -133,7 +137,7 @@ fn group_attributes() -> Vec<Value> {
             with(needed(attribute("value", "string", "The user's ID.")), json!({ "mutability": "immutable" })),
             with(attribute("$ref", "reference", "Where the user is."), json!({ "mutability": "immutable", "referenceTypes": ["User"] })),
             with(attribute("type", "string", "Always User."), json!({ "mutability": "immutable", "canonicalValues": ["User"] })),
-            fixed(attribute("display", "string", "The username.")),
+            on_request(fixed(attribute("display", "string", "The username."))),
         ] }),
     );
     let name = needed(attribute("displayName", "string", "The role's name."));

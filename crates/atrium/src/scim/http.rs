@@ -309,7 +309,7 @@ async fn save_user(
         _ => {
             let row = store::user(work.tx(), scope, today, id).await?.ok_or(Problem::NotFound)?;
             let groups = store::groups_of(work.tx(), scope, today, &[id]).await?;
-            user_on_wire(call, &row, &groups)
+            resource::projected(user_on_wire(call, &row, &groups), None, None)
         }
     };
     let response = call.commit(work, scope, (status, &user)).await?;
@@ -440,7 +440,7 @@ async fn save_group(
     let today = today(call.app());
     let row = store::group(work.tx(), scope, today, id).await?.ok_or(Problem::NotFound)?;
     let members = store::members(work.tx(), scope, today, &[id]).await?;
-    let group = group_on_wire(call, &row, &members);
+    let group = resource::projected(group_on_wire(call, &row, &members), None, None);
     let response = call.commit(work, scope, (status, &group)).await?;
     Ok(saved(response, group.pointer("/meta/location")))
 }

@@ -160,6 +160,10 @@ both! {
             (&changed.body["userName"], &changed.body["emails"][0]["value"], &changed.body["displayName"], &changed.body["externalId"]),
             (&json!("nora.berg"), &json!("nora.berg@cedar.example"), &json!("Nora Berg"), &json!("E-78"))
         );
+        let name = json!({ "givenName": "Nora", "familyName": "Berg" });
+        assert_eq!(changed.body["name"], name, "nothing that a directory doesn't send");
+        let asked = directory.get(&format!("{path}?attributes=name.formatted")).await.body;
+        assert_eq!(asked["name"]["formatted"], "Nora Berg");
         let replaced = directory.send("PUT", &path, with(nora(), "name", json!({ "givenName": "Eleonora", "familyName": "Quist" }))).await;
         assert_eq!((replaced.status.as_u16(), &replaced.body["displayName"]), (200, &json!("Eleonora Quist")));
         assert_eq!(replaced.body["active"], true);
