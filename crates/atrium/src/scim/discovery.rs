@@ -110,7 +110,11 @@ fn user_attributes() -> Vec<Value> {
             fixed(attribute("display", "string", "The role's name.")),
         ] }),
     );
-    let language = attribute("preferredLanguage", "string", "en or es. People can change it themselves.");
+    let language = attribute(
+        "preferredLanguage",
+        "string",
+        "en or es. Taken when someone is added; from then on only they can change it.",
+    );
     vec![
         with(
             needed(attribute("userName", "string", "What the person signs in with.")),
@@ -124,7 +128,7 @@ fn user_attributes() -> Vec<Value> {
             "Whether the person can sign in. Someone new can, if it's left out.",
         )),
         emails,
-        with(language, json!({ "mutability": "immutable", "canonicalValues": ["en", "es"] })),
+        with(language, json!({ "mutability": "readOnly", "canonicalValues": ["en", "es"] })),
         groups,
     ]
 }

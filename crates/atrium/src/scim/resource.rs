@@ -15,11 +15,11 @@ pub(super) const MAX_MEMBERS: usize = 10_000;
 const MAX_EXTERNAL_ID_CHARS: usize = 200;
 
 pub(super) const USER_SHAPE: PatchShape = PatchShape {
-    single: &["userName", "externalId", "active", "preferredLanguage"],
+    single: &["userName", "externalId", "active"],
     complex: &["name"],
     several: &["emails"],
     required: &["userName", "name", "active"],
-    fixed: &["id", "meta", "schemas", "displayName", "groups"],
+    fixed: &["id", "meta", "schemas", "displayName", "groups", "preferredLanguage"],
 };
 
 pub(super) const GROUP_SHAPE: PatchShape = PatchShape {

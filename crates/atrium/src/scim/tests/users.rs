@@ -184,6 +184,18 @@ both! {
         assert_eq!(directory.get(&path).await.body, replaced.body, "nothing changed");
     }
 
+    async fn a_directory_gives_a_language_once_and_it_is_the_persons_from_then_on(world: World) {
+        let directory = Directory::of(&world, &["scim"]).await;
+        let added = directory.send("POST", "/Users", with(nora(), "preferredLanguage", json!("es-MX"))).await.body;
+        assert_eq!(added["preferredLanguage"], "es");
+        let path = format!("/Users/{}", added["id"].as_str().unwrap());
+        world.change("UPDATE person SET language = 'en' WHERE username = 'nora'", vec![]).await;
+        let again = with(with(nora(), "preferredLanguage", json!("es-MX")), "externalId", json!("E-78"));
+        let replaced = directory.send("PUT", &path, again).await;
+        assert_eq!((replaced.status.as_u16(), &replaced.body["externalId"]), (200, &json!("E-78")), "{}", replaced.text);
+        assert_eq!(replaced.body["preferredLanguage"], "en", "their own choice stays");
+    }
+
     async fn deactivating_someone_ends_their_sessions_and_activating_lets_them_in_again(world: World) {
         let directory = Directory::of(&world, &["scim"]).await;
         let mut browser = Browser::at(&world, "127.0.0.1");
@@ -284,6 +296,8 @@ both! {
             assert_eq!(refusal(&directory.get(&format!("/{list}/x")).await), (404, ""));
         }
         let schema = directory.get(&format!("/Schemas/{USER}")).await.body;
+        let of = |name: &str| schema["attributes"].as_array().unwrap().iter().find(|one| one["name"] == name).unwrap();
+        assert_eq!((&of("active")["required"], &of("preferredLanguage")["mutability"]), (&json!(true), &json!("readOnly")));
         let user = directory.send("POST", "/Users", nora()).await.body;
         let described: Vec<&str> = schema["attributes"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
         for name in user.as_object().unwrap().keys() {
