@@ -98,7 +98,7 @@ fn user_attributes() -> Vec<Value> {
         json!({ "multiValued": true, "subAttributes": [
             needed(attribute("value", "string", "The address.")),
             with(attribute("type", "string", "Always work."), json!({ "canonicalValues": ["work"] })),
-            attribute("primary", "boolean", "Always true."),
+            with(attribute("primary", "boolean", "Always true."), json!({ "canonicalValues": ["true"] })),
         ] }),
     );
     let groups = attribute("groups", "complex", "The roles the person holds in the whole organization.");

@@ -298,6 +298,7 @@ both! {
         let schema = directory.get(&format!("/Schemas/{USER}")).await.body;
         let of = |name: &str| schema["attributes"].as_array().unwrap().iter().find(|one| one["name"] == name).unwrap();
         assert_eq!((&of("active")["required"], &of("preferredLanguage")["mutability"]), (&json!(true), &json!("readOnly")));
+        assert_eq!(of("emails")["subAttributes"][2]["canonicalValues"], json!(["true"]));
         let user = directory.send("POST", "/Users", nora()).await.body;
         let described: Vec<&str> = schema["attributes"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
         for name in user.as_object().unwrap().keys() {
