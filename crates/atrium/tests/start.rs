@@ -328,7 +328,7 @@ fn the_audit_trail_names_whoever_ran_a_command_and_is_read_at_the_terminal() {
     };
     let events = |arguments: &[&str]| -> Vec<serde_json::Value> {
         let printed = run(&[&["audit"], arguments, &["--tenant", "Cedar Group", "--json"]].concat());
-        printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        serde_json::from_str(&printed).unwrap()
     };
     run(&["flag", "set", "Cedar Group", "chatbot", "on", "--as", "Ana at the help desk"]);
     run(&["flag", "set", "Cedar Group", "chatbot", "default"]);
