@@ -144,6 +144,7 @@ both! {
             assert_eq!(refusal(&search("", wrong.clone()).await), (400, expected), "{wrong}");
         }
         assert_eq!(refusal(&directory.send("POST", "/.search", json!({})).await), (400, "invalidValue"));
+        assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'change.refused'").await, 0, "a search is a read");
     }
 
     async fn a_directory_corrects_names_and_addresses_and_their_owner_is_told(world: World) {
