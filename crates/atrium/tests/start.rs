@@ -328,8 +328,13 @@ fn the_audit_trail_names_whoever_ran_a_command_and_is_read_at_the_terminal() {
     };
     let events = |arguments: &[&str]| -> Vec<serde_json::Value> {
         let printed = run(&[&["audit"], arguments, &["--tenant", "Cedar Group", "--json"]].concat());
-        printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        serde_json::from_str(&printed).unwrap()
     };
+    for tenant in [&[] as &[&str], &["--tenant", "Cedar Group"]] {
+        let printed = run(&[&["mapping", "list", "--json"], tenant].concat());
+        let listed: Vec<serde_json::Value> = serde_json::from_str(&printed).unwrap();
+        assert!(listed.iter().any(|one| one["isPreset"] == true), "{printed}");
+    }
     run(&["flag", "set", "Cedar Group", "chatbot", "on", "--as", "Ana at the help desk"]);
     run(&["flag", "set", "Cedar Group", "chatbot", "default"]);
     let listed = run(&["flag", "list", "Cedar Group", "--json"]);

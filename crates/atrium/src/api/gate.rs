@@ -101,9 +101,10 @@ pub(super) fn gated(state: ApiState, router: Router<ApiState>, form: ErrorForm) 
 
 async fn pass(State(gate): State<Gate>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    let is_change = !matches!(parts.method, Method::GET | Method::HEAD);
     let path = parts.extensions.get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let operation = format!("{} {}", parts.method, path.unwrap_or_default());
+    // A search of SCIM is a read, though it's asked for by POST.
+    let is_change = !matches!(parts.method, Method::GET | Method::HEAD) && !operation.ends_with("/.search");
     let call = match enter(&gate.state, &parts).await {
         Ok(call) => call,
         Err(problem) => return (gate.form)(&ApiRefusal::of(&problem)),

@@ -82,7 +82,7 @@ pub(crate) struct ShownOptions {
     /// How many events at most.
     #[arg(long, default_value_t = 50)]
     limit: usize,
-    /// Print JSON, one event per line.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
@@ -103,7 +103,19 @@ pub(super) async fn audit(settings: Settings, command: AuditCommand) -> Result<(
         let filter = filter(&app, &scope, search, object).await?;
         let printed = match (is_export, is_json) {
             (true, false) => print_csv(&app, &scope, &filter).await?,
-            (_, is_json) => print_events(&app, &scope, &filter, most, is_json).await?,
+            (true, true) => {
+                each_event(&app, &scope, &filter, most, |event| println!("{}", as_json(event))).await?
+            }
+            (false, false) => {
+                each_event(&app, &scope, &filter, most, |event| println!("{}", as_line(event))).await?
+            }
+            (false, true) => {
+                let mut shown = vec![];
+                let found =
+                    each_event(&app, &scope, &filter, most, |event| shown.push(as_json(event))).await?;
+                println!("{}", Value::Array(shown));
+                found
+            }
         };
         let action = if is_export { "audit.export" } else { "audit.read" };
         let mut detail = trail::searched(&filter, true);
@@ -136,12 +148,12 @@ fn midnight(day: jiff::civil::Date) -> Result<Timestamp, Failure> {
     Ok(zoned.timestamp())
 }
 
-async fn print_events(
+async fn each_event(
     app: &App,
     scope: &AdministratorScope,
     filter: &TrailFilter,
     most: usize,
-    is_json: bool,
+    mut show: impl FnMut(&TrailEvent),
 ) -> Result<usize, Failure> {
     let cursors = Cursors::new(&app.keys.cursor, "events at the terminal".to_owned());
     let (mut cursor, mut printed) = (None::<String>, 0);
@@ -150,7 +162,7 @@ async fn print_events(
         let ask = cursors.ask(Some(limit), cursor.as_deref()).map_err(terminal::failed)?;
         let page = trail::list(&app.db, scope, filter, &cursors, &ask).await.map_err(terminal::failed)?;
         for event in &page.results {
-            println!("{}", if is_json { as_json(event).to_string() } else { as_line(event) });
+            show(event);
         }
         printed += page.results.len();
         cursor = page.links.next;

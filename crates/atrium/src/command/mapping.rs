@@ -1,5 +1,6 @@
 //! `atrium mapping …`: suggests a mapping for a file, and keeps mappings, through the use cases of the console.
 
+use super::answer::CommandAnswer;
 use super::{Failure, in_runtime, terminal};
 use crate::access;
 use crate::all_features::IMPORT_KINDS;
@@ -12,12 +13,12 @@ use crate::shared::id::TenantId;
 use crate::shared::page::Cursors;
 use crate::work::{Author, Work};
 use clap::{Args, Subcommand};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub(crate) struct MappingOptions {
-    /// Print JSON, one mapping per line.
+    /// Print JSON.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -81,7 +82,7 @@ pub(super) fn mapping(
             guess(&file, (kind, name, worksheet), is_json)
         }
         MappingCommand::List { tenant: None } => {
-            print_presets(is_json);
+            print_all(&presets(), is_json);
             Ok(())
         }
         MappingCommand::Show { tenant: None, name } => print_one(preset(&name).as_ref(), &name, is_json),
@@ -89,14 +90,19 @@ pub(super) fn mapping(
     }
 }
 
-fn print_presets(is_json: bool) {
-    for preset in mappings::presets() {
-        if is_json {
-            println!("{}", json!({ "name": preset.name, "kind": preset.kind, "isPreset": true }));
-        } else {
-            println!("{:40}{:18}preset", preset.name, preset.kind);
-        }
-    }
+/// For programs and for people.
+type Listed = (Value, String);
+
+fn presets() -> Vec<Listed> {
+    let listed = |preset: &Mapping| {
+        let line = format!("{:40}{:18}preset", preset.name, preset.kind);
+        (json!({ "name": preset.name, "kind": preset.kind, "isPreset": true }), line)
+    };
+    mappings::presets().iter().map(listed).collect()
+}
+
+fn print_all(listed: &[Listed], is_json: bool) {
+    CommandAnswer::all(listed, |(json, _)| json.clone(), |(_, line)| line.clone()).print(is_json);
 }
 
 fn print_text(mapping: &Mapping, is_json: bool) -> Result<(), Failure> {
@@ -192,28 +198,24 @@ async fn in_tenant(app: &App, command: MappingCommand, is_json: bool) -> Result<
     match command {
         MappingCommand::Guess { .. } => Ok(()),
         MappingCommand::List { .. } => {
-            let mut cursor = None;
+            let (mut listed, mut cursor) = (vec![], None);
             loop {
                 let cursors = Cursors::new(&app.keys.cursor, format!("mappings of {tenant}"));
                 let page = mappings::list(&app.db, &scope, cursors, (Some(100), cursor.as_deref())).await;
                 let page = page.map_err(terminal::failed)?;
                 for row in &page.results {
-                    if is_json {
-                        let changed_at = row.changed_at.to_string();
-                        println!(
-                            "{}",
-                            json!({ "name": row.name, "kind": row.kind, "changedAt": changed_at })
-                        );
-                    } else {
-                        println!("{:40}{:18}{}", row.name, row.kind, row.changed_at);
-                    }
+                    let changed_at = row.changed_at.to_string();
+                    let line = format!("{:40}{:18}{changed_at}", row.name, row.kind);
+                    listed
+                        .push((json!({ "name": row.name, "kind": row.kind, "changedAt": changed_at }), line));
                 }
                 cursor = page.links.next;
                 if cursor.is_none() {
                     break;
                 }
             }
-            print_presets(is_json);
+            listed.extend(presets());
+            print_all(&listed, is_json);
             Ok(())
         }
         MappingCommand::Show { name, .. } => {

@@ -74,6 +74,10 @@ fn fixed(attribute: Value) -> Value {
     with(attribute, json!({ "mutability": "readOnly" }))
 }
 
+fn on_request(attribute: Value) -> Value {
+    with(attribute, json!({ "returned": "request" }))
+}
+
 fn user_attributes() -> Vec<Value> {
     let name = attribute("name", "complex", "The person's names.");
     let name = with(
@@ -81,7 +85,7 @@ fn user_attributes() -> Vec<Value> {
         json!({ "subAttributes": [
             needed(attribute("givenName", "string", "First name.")),
             needed(attribute("familyName", "string", "Last name.")),
-            fixed(attribute("formatted", "string", "Both.")),
+            on_request(fixed(attribute("formatted", "string", "Both."))),
         ] }),
     );
     let emails = attribute(
@@ -94,7 +98,7 @@ fn user_attributes() -> Vec<Value> {
         json!({ "multiValued": true, "subAttributes": [
             needed(attribute("value", "string", "The address.")),
             with(attribute("type", "string", "Always work."), json!({ "canonicalValues": ["work"] })),
-            attribute("primary", "boolean", "Always true."),
+            with(attribute("primary", "boolean", "Always true."), json!({ "canonicalValues": ["true"] })),
         ] }),
     );
     let groups = attribute("groups", "complex", "The roles the person holds in the whole organization.");
@@ -106,7 +110,11 @@ fn user_attributes() -> Vec<Value> {
             fixed(attribute("display", "string", "The role's name.")),
         ] }),
     );
-    let language = attribute("preferredLanguage", "string", "en or es. People can change it themselves.");
+    let language = attribute(
+        "preferredLanguage",
+        "string",
+        "en or es. Taken when someone is added; from then on only they can change it.",
+    );
     vec![
         with(
             needed(attribute("userName", "string", "What the person signs in with.")),
@@ -114,9 +122,13 @@ fn user_attributes() -> Vec<Value> {
         ),
         name,
         fixed(attribute("displayName", "string", "First and last name.")),
-        attribute("active", "boolean", "Whether the person can sign in."),
+        needed(attribute(
+            "active",
+            "boolean",
+            "Whether the person can sign in. Someone new can, if it's left out.",
+        )),
         emails,
-        with(language, json!({ "mutability": "immutable", "canonicalValues": ["en", "es"] })),
+        with(language, json!({ "mutability": "readOnly", "canonicalValues": ["en", "es"] })),
         groups,
     ]
 }
@@ -129,7 +141,7 @@ fn group_attributes() -> Vec<Value> {
             with(needed(attribute("value", "string", "The user's ID.")), json!({ "mutability": "immutable" })),
             with(attribute("$ref", "reference", "Where the user is."), json!({ "mutability": "immutable", "referenceTypes": ["User"] })),
             with(attribute("type", "string", "Always User."), json!({ "mutability": "immutable", "canonicalValues": ["User"] })),
-            fixed(attribute("display", "string", "The username.")),
+            on_request(fixed(attribute("display", "string", "The username."))),
         ] }),
     );
     let name = needed(attribute("displayName", "string", "The role's name."));

@@ -21,7 +21,7 @@ use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use oidc::EndedBy;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -33,14 +33,17 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("GET", "/scim/v2/ResourceTypes/{id}"),
     ("GET", "/scim/v2/Schemas"),
     ("GET", "/scim/v2/Schemas/{id}"),
+    ("POST", "/scim/v2/.search"),
     ("GET", "/scim/v2/Users"),
     ("POST", "/scim/v2/Users"),
+    ("POST", "/scim/v2/Users/.search"),
     ("GET", "/scim/v2/Users/{id}"),
     ("PUT", "/scim/v2/Users/{id}"),
     ("PATCH", "/scim/v2/Users/{id}"),
     ("DELETE", "/scim/v2/Users/{id}"),
     ("GET", "/scim/v2/Groups"),
     ("POST", "/scim/v2/Groups"),
+    ("POST", "/scim/v2/Groups/.search"),
     ("GET", "/scim/v2/Groups/{id}"),
     ("PUT", "/scim/v2/Groups/{id}"),
     ("PATCH", "/scim/v2/Groups/{id}"),
@@ -48,6 +51,7 @@ pub const ROUTES: &[(&str, &str)] = &[
 ];
 
 const KIND: &str = "application/scim+json";
+const SEARCH: &str = "urn:ietf:params:scim:api:messages:2.0:SearchRequest";
 
 pub fn routes(app: App, identity: Identity) -> Router {
     let router = Router::new()
@@ -56,6 +60,9 @@ pub fn routes(app: App, identity: Identity) -> Router {
         .route("/ResourceTypes/{id}", get(resource_type))
         .route("/Schemas", get(schemas))
         .route("/Schemas/{id}", get(schema))
+        .route("/.search", post(search_all))
+        .route("/Users/.search", post(search_users))
+        .route("/Groups/.search", post(search_groups))
         .route("/Users", get(list_users).post(add_user))
         .route("/Users/{id}", get(one_user).put(replace_user).patch(patch_user).delete(remove_user))
         .route("/Groups", get(list_groups).post(add_group))
@@ -139,6 +146,19 @@ struct ListQuery {
 }
 
 impl ListQuery {
+    /// What a list has in its query, a search has in its body (RFC 7644, 3.4.3).
+    fn searched(body: &Bytes) -> Result<ListQuery, ScimRefusal> {
+        let body = read(body)?;
+        resource::check_schema(&body, SEARCH)?;
+        Ok(ListQuery {
+            filter: resource::text(&body, "filter")?,
+            start_index: resource::number(&body, "startIndex")?,
+            count: resource::number(&body, "count")?,
+            attributes: resource::names(&body, "attributes")?,
+            excluded_attributes: resource::names(&body, "excludedAttributes")?,
+        })
+    }
+
     fn filter(&self) -> Result<Option<Filter>, ScimRefusal> {
         self.filter.as_deref().map(filter::parse).transpose()
     }
@@ -206,13 +226,58 @@ fn user_on_wire(call: &ApiCall, row: &ScimUserRow, groups: &[UserGroup]) -> Valu
     resource::user(&base(call), row, &own)
 }
 
+/// How many users fit, and those on the page.
+async fn users_found(
+    call: &ApiCall,
+    scope: &MachineScope<Scim>,
+    filter: Option<&Filter>,
+    page: ScimPage,
+) -> Result<(i64, Vec<Value>), Problem> {
+    let today = today(call.app());
+    let (total, rows) = store::users(call.db(), scope, today, filter, page).await?;
+    let ids: Vec<PersonId> = rows.iter().map(|row| row.id).collect();
+    let groups = store::groups_of(call.db(), scope, today, &ids).await?;
+    Ok((total, rows.iter().map(|row| user_on_wire(call, row, &groups)).collect()))
+}
+
 async fn list_users(call: ApiCall, Query(query): Query<ListQuery>) -> Result<Response, ApiError> {
     let scope = call.scope::<Scim>()?;
-    let (filter, today) = (query.filter()?, today(call.app()));
-    let (total, rows) = store::users(call.db(), &scope, today, filter.as_ref(), query.page()).await?;
-    let ids: Vec<PersonId> = rows.iter().map(|row| row.id).collect();
-    let groups = store::groups_of(call.db(), &scope, today, &ids).await?;
-    Ok(query.answer(total, rows.iter().map(|row| user_on_wire(&call, row, &groups)).collect()))
+    let filter = query.filter()?;
+    let (total, users) = users_found(&call, &scope, filter.as_ref(), query.page()).await?;
+    Ok(query.answer(total, users))
+}
+
+async fn search_users(call: ApiCall, body: Bytes) -> Result<Response, ApiError> {
+    let scope = call.scope::<Scim>()?;
+    let query = ListQuery::searched(&body)?;
+    let filter = query.filter()?;
+    let (total, users) = users_found(&call, &scope, filter.as_ref(), query.page()).await?;
+    Ok(query.answer(total, users))
+}
+
+/// Users, then groups, in one list. Where a filter names what only one kind has, nothing of the other kind fits.
+async fn search_all(call: ApiCall, body: Bytes) -> Result<Response, ApiError> {
+    let scope = call.scope::<Scim>()?;
+    let query = ListQuery::searched(&body)?;
+    let (filter, page) = (query.filter()?, query.page());
+    let (has_users, has_groups) = filter
+        .as_ref()
+        .map_or((true, true), |filter| (store::is_of_users(filter), store::is_of_groups(filter)));
+    if !has_users && !has_groups {
+        return Err(ScimRefusal::Filter.into());
+    }
+    let (mut total, mut found) = (0, vec![]);
+    if has_users {
+        (total, found) = users_found(&call, &scope, filter.as_ref(), page).await?;
+    }
+    if has_groups {
+        let shown = i64::try_from(found.len()).unwrap_or(page.count);
+        let rest = ScimPage { offset: (page.offset - total).max(0), count: page.count - shown };
+        let (groups, more) = groups_found(&call, &scope, filter.as_ref(), rest).await?;
+        total += groups;
+        found.extend(more);
+    }
+    Ok(query.answer(total, found))
 }
 
 fn person(id: &str) -> Result<PersonId, Problem> {
@@ -244,7 +309,7 @@ async fn save_user(
         _ => {
             let row = store::user(work.tx(), scope, today, id).await?.ok_or(Problem::NotFound)?;
             let groups = store::groups_of(work.tx(), scope, today, &[id]).await?;
-            user_on_wire(call, &row, &groups)
+            resource::projected(user_on_wire(call, &row, &groups), None, None)
         }
     };
     let response = call.commit(work, scope, (status, &user)).await?;
@@ -322,13 +387,33 @@ fn group_on_wire(call: &ApiCall, row: &ScimGroupRow, members: &[GroupMember]) ->
     resource::group(&base(call), row, &own)
 }
 
+/// How many groups fit, and those on the page.
+async fn groups_found(
+    call: &ApiCall,
+    scope: &MachineScope<Scim>,
+    filter: Option<&Filter>,
+    page: ScimPage,
+) -> Result<(i64, Vec<Value>), Problem> {
+    let today = today(call.app());
+    let (total, rows) = store::groups(call.db(), scope, today, filter, page).await?;
+    let ids: Vec<RoleId> = rows.iter().map(|row| row.id).collect();
+    let members = store::members(call.db(), scope, today, &ids).await?;
+    Ok((total, rows.iter().map(|row| group_on_wire(call, row, &members)).collect()))
+}
+
 async fn list_groups(call: ApiCall, Query(query): Query<ListQuery>) -> Result<Response, ApiError> {
     let scope = call.scope::<Scim>()?;
-    let (filter, today) = (query.filter()?, today(call.app()));
-    let (total, rows) = store::groups(call.db(), &scope, today, filter.as_ref(), query.page()).await?;
-    let ids: Vec<RoleId> = rows.iter().map(|row| row.id).collect();
-    let members = store::members(call.db(), &scope, today, &ids).await?;
-    Ok(query.answer(total, rows.iter().map(|row| group_on_wire(&call, row, &members)).collect()))
+    let filter = query.filter()?;
+    let (total, groups) = groups_found(&call, &scope, filter.as_ref(), query.page()).await?;
+    Ok(query.answer(total, groups))
+}
+
+async fn search_groups(call: ApiCall, body: Bytes) -> Result<Response, ApiError> {
+    let scope = call.scope::<Scim>()?;
+    let query = ListQuery::searched(&body)?;
+    let filter = query.filter()?;
+    let (total, groups) = groups_found(&call, &scope, filter.as_ref(), query.page()).await?;
+    Ok(query.answer(total, groups))
 }
 
 fn role(id: &str) -> Result<RoleId, Problem> {
@@ -355,7 +440,7 @@ async fn save_group(
     let today = today(call.app());
     let row = store::group(work.tx(), scope, today, id).await?.ok_or(Problem::NotFound)?;
     let members = store::members(work.tx(), scope, today, &[id]).await?;
-    let group = group_on_wire(call, &row, &members);
+    let group = resource::projected(group_on_wire(call, &row, &members), None, None);
     let response = call.commit(work, scope, (status, &group)).await?;
     Ok(saved(response, group.pointer("/meta/location")))
 }

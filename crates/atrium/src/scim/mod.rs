@@ -10,7 +10,7 @@
 //!   stay. The directory no longer sees them, and adding the same username later opens the same account again.
 //! - The last administrator stays. Roles that look after others, and accounts of people who hold one, need the right
 //!   `scim.admin` besides; only locking such an account doesn't.
-//! - Pages are counted, as SCIM has it: at most 200 entries each.
+//! - Pages are counted, as SCIM has it: at most 200 entries each. A search is a list that's asked for by POST.
 
 mod discovery;
 mod filter;

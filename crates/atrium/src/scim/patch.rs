@@ -12,6 +12,8 @@ pub(super) struct PatchShape {
     pub single: &'static [&'static str],
     pub complex: &'static [&'static str],
     pub several: &'static [&'static str],
+    /// Always there, so they can't be removed.
+    pub required: &'static [&'static str],
     /// Set by us, not by the client.
     pub fixed: &'static [&'static str],
 }
@@ -97,6 +99,14 @@ fn at_path(
         return Err(ScimRefusal::Value("value"));
     }
     match shape.kind(&path.attribute).ok_or(ScimRefusal::Path)? {
+        Kind::Single(name) | Kind::Complex(name)
+            if operation == PatchOperation::Remove
+                && path.part.is_none()
+                && path.filter.is_none()
+                && shape.required.contains(&name) =>
+        {
+            Err(ScimRefusal::Mutability(name))
+        }
         Kind::Fixed(name) => Err(ScimRefusal::Mutability(name)),
         Kind::Single(name) => {
             if path.part.is_some() || path.filter.is_some() {
@@ -225,9 +235,10 @@ mod tests {
     use super::*;
 
     const USER: PatchShape = PatchShape {
-        single: &["userName", "active"],
+        single: &["userName", "active", "externalId"],
         complex: &["name"],
         several: &["emails", "members"],
+        required: &["userName", "active"],
         fixed: &["id"],
     };
 
@@ -271,6 +282,7 @@ mod tests {
         for (operation, refusal) in [
             (json!({ "op": "move", "path": "active" }), ScimRefusal::Value("op")),
             (json!({ "op": "remove" }), ScimRefusal::NoTarget),
+            (json!({ "op": "remove", "path": "Active" }), ScimRefusal::Mutability("active")),
             (json!({ "op": "replace", "path": "salary", "value": 1 }), ScimRefusal::Path),
             (json!({ "op": "replace", "path": "id", "value": "2" }), ScimRefusal::Mutability("id")),
             (json!({ "op": "replace", "path": "active.x", "value": 1 }), ScimRefusal::Path),
@@ -281,7 +293,7 @@ mod tests {
             assert_eq!(after(json!([operation])), Err(refusal), "{operation}");
         }
         assert_eq!(patched(&USER, json!({}), &json!({})), Err(ScimRefusal::Value("Operations")));
-        let many = json!(vec![json!({ "op": "remove", "path": "active" }); 101]);
+        let many = json!(vec![json!({ "op": "remove", "path": "externalId" }); 101]);
         assert_eq!(after(many), Err(ScimRefusal::TooMany));
     }
 }

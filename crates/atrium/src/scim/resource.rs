@@ -15,16 +15,18 @@ pub(super) const MAX_MEMBERS: usize = 10_000;
 const MAX_EXTERNAL_ID_CHARS: usize = 200;
 
 pub(super) const USER_SHAPE: PatchShape = PatchShape {
-    single: &["userName", "externalId", "active", "preferredLanguage"],
+    single: &["userName", "externalId", "active"],
     complex: &["name"],
     several: &["emails"],
-    fixed: &["id", "meta", "schemas", "displayName", "groups"],
+    required: &["userName", "name", "active"],
+    fixed: &["id", "meta", "schemas", "displayName", "groups", "preferredLanguage"],
 };
 
 pub(super) const GROUP_SHAPE: PatchShape = PatchShape {
     single: &["displayName", "externalId"],
     complex: &[],
     several: &["members"],
+    required: &["displayName"],
     fixed: &["id", "meta", "schemas"],
 };
 
@@ -136,7 +138,7 @@ pub(super) fn read_group(body: &Value) -> Result<DirectoryGroup, ScimRefusal> {
     })
 }
 
-fn check_schema(body: &Value, schema: &str) -> Result<(), ScimRefusal> {
+pub(super) fn check_schema(body: &Value, schema: &str) -> Result<(), ScimRefusal> {
     let listed = part_of(body, "schemas").and_then(Value::as_array);
     let is_listed = |one: &Value| one.as_str().is_some_and(|one| one.eq_ignore_ascii_case(schema));
     match listed {
@@ -146,10 +148,30 @@ fn check_schema(body: &Value, schema: &str) -> Result<(), ScimRefusal> {
 }
 
 /// A blank one counts as none.
-fn text(object: &Value, name: &'static str) -> Result<Option<String>, ScimRefusal> {
+pub(super) fn text(object: &Value, name: &'static str) -> Result<Option<String>, ScimRefusal> {
     match part_of(object, name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty())),
+        Some(_) => Err(ScimRefusal::Value(name)),
+    }
+}
+
+pub(super) fn number(object: &Value, name: &'static str) -> Result<Option<i64>, ScimRefusal> {
+    match part_of(object, name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(given) => given.as_i64().map(Some).ok_or(ScimRefusal::Value(name)),
+    }
+}
+
+/// A list of names, with commas between them, as in a query. An empty one counts as none.
+pub(super) fn names(object: &Value, name: &'static str) -> Result<Option<String>, ScimRefusal> {
+    match part_of(object, name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Array(listed)) => {
+            let listed: Option<Vec<&str>> = listed.iter().map(Value::as_str).collect();
+            let listed = listed.ok_or(ScimRefusal::Value(name))?.join(",");
+            Ok(Some(listed).filter(|names| !names.is_empty()))
+        }
         Some(_) => Err(ScimRefusal::Value(name)),
     }
 }
@@ -198,20 +220,43 @@ fn external_id(body: &Value) -> Result<Option<String>, ScimRefusal> {
     }
 }
 
+/// Parts that come only to those who ask for them by name. They're made of other attributes, so a directory that compares
+/// what it sent with what came back would find a difference.
+const ON_REQUEST: [(&str, &str); 2] = [("name", "formatted"), ("members", "display")];
+
+fn without_part(attribute: &mut Value, part: &str) {
+    match attribute {
+        Value::Array(listed) => listed.iter_mut().for_each(|one| without_part(one, part)),
+        Value::Object(object) => {
+            object.remove(part);
+        }
+        _ => {}
+    }
+}
+
+/// Whether an attribute is named, or a part of it.
+fn is_named(names: &[String], attribute: &str) -> bool {
+    names.iter().any(|name| name.split('.').next() == Some(attribute))
+}
+
 /// Only these attributes, or all but those (RFC 7644, 3.9); what identifies a resource always stays.
 pub(super) fn projected(mut resource: Value, only: Option<&str>, without: Option<&str>) -> Value {
     let names = |list: &str| -> Vec<String> {
-        let bare = |name: &str| {
-            let name = name.trim().rsplit(':').next().unwrap_or_default();
-            name.split('.').next().unwrap_or_default().to_ascii_lowercase()
-        };
+        let bare = |name: &str| name.trim().rsplit(':').next().unwrap_or_default().to_ascii_lowercase();
         list.split(',').map(bare).filter(|name| !name.is_empty()).collect()
     };
     let (only, without) = (only.map(names), without.map(names).unwrap_or_default());
     if let Some(fields) = resource.as_object_mut() {
+        for (attribute, part) in ON_REQUEST {
+            let name = format!("{attribute}.{part}");
+            let is_asked = only.as_ref().is_some_and(|only| only.contains(&name));
+            if !is_asked && let Some(attribute) = fields.get_mut(attribute) {
+                without_part(attribute, part);
+            }
+        }
         fields.retain(|key, _| {
             let key = key.to_ascii_lowercase();
-            let is_kept = only.as_ref().is_none_or(|only| only.contains(&key)) && !without.contains(&key);
+            let is_kept = only.as_ref().is_none_or(|only| is_named(only, &key)) && !is_named(&without, &key);
             is_kept || ["id", "schemas"].contains(&key.as_str())
         });
     }
@@ -263,6 +308,19 @@ mod tests {
         }
         let group = json!({ "schemas": [GROUP], "displayName": "A", "members": [{ "value": "x" }] });
         assert_eq!(read_group(&group), Err(ScimRefusal::UnknownMember));
+    }
+
+    #[test]
+    fn what_is_made_of_other_attributes_comes_to_those_who_ask_for_it() {
+        let mut user = ana();
+        user["name"]["formatted"] = json!("Ana Morales");
+        let group = json!({ "members": [{ "value": "1", "display": "ana" }] });
+        assert_eq!(projected(user.clone(), None, None), ana());
+        assert_eq!(projected(user.clone(), Some("name"), None)["name"], ana()["name"]);
+        let asked = format!("{USER}:name.Formatted,active");
+        assert_eq!(projected(user.clone(), Some(asked.as_str()), None)["name"], user["name"]);
+        assert_eq!(projected(group.clone(), None, Some("x")), json!({ "members": [{ "value": "1" }] }));
+        assert_eq!(projected(group.clone(), Some("members.value,members.display"), None), group);
     }
 
     #[test]

@@ -78,9 +78,20 @@ fn user_column(name: &str) -> Option<Column> {
         "emails.type" => Column::Text("'work'"),
         "preferredlanguage" => Column::Text("p.language"),
         "active" => Column::Flag("(p.disabled_at IS NULL)"),
+        "meta.resourcetype" => Column::Text("'User'"),
         "emails.primary" => Column::Flag("(p.email <> '')"),
         _ => return None,
     })
+}
+
+/// Whether users have what the filter compares.
+pub(super) fn is_of_users(filter: &Filter) -> bool {
+    condition(filter, user_column, &mut vec![]).is_ok()
+}
+
+/// Whether groups have what the filter compares.
+pub(super) fn is_of_groups(filter: &Filter) -> bool {
+    condition(filter, group_column, &mut vec![]).is_ok()
 }
 
 fn group_column(name: &str) -> Option<Column> {
@@ -88,6 +99,7 @@ fn group_column(name: &str) -> Option<Column> {
         "id" => Column::Id("r.id"),
         "displayname" => Column::Text("r.name"),
         "externalid" => Column::Text("n.external_id"),
+        "meta.resourcetype" => Column::Text("'Group'"),
         "members" | "members.value" => Column::Member,
         _ => return None,
     })

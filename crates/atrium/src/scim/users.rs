@@ -98,7 +98,7 @@ pub(super) async fn add(
     Ok(WrittenUser { id: added.person, ends_sessions: false })
 }
 
-/// As the directory has it now. What it doesn't say about being active stays.
+/// As the directory has it now. What it doesn't say about being active stays, and so does the language: it's the person's.
 pub(super) async fn replace(
     app: &App,
     work: &mut Work,
@@ -107,9 +107,6 @@ pub(super) async fn replace(
     new: DirectoryUser,
 ) -> Result<WrittenUser, Problem> {
     let (person, people) = (there.id, access::people_of_machine(scope));
-    if new.language.is_some_and(|language| language != there.language) {
-        return Err(ScimRefusal::Mutability("preferredLanguage").into());
-    }
     let becomes_active = new.is_active == Some(true) && !there.is_active;
     let ends = new.is_active == Some(false) && there.is_active;
     let is_renamed = new.user_name != there.username

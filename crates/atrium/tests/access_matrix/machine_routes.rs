@@ -64,8 +64,10 @@ const ROUTES: &[MachineRoute] = &[
     reads("/scim/v2/ResourceTypes/{id}", Target::Person),
     reads("/scim/v2/Schemas", Target::Nothing),
     reads("/scim/v2/Schemas/{id}", Target::Person),
+    sends("POST", "/scim/v2/.search", Target::Nothing, search),
     reads("/scim/v2/Users", Target::Nothing),
     sends("POST", "/scim/v2/Users", Target::Nothing, |_| user("newcomer", "newcomer@cedar.example")),
+    sends("POST", "/scim/v2/Users/.search", Target::Nothing, search),
     reads("/scim/v2/Users/{id}", Target::Person),
     sends("PUT", "/scim/v2/Users/{id}", Target::Person, |id| {
         user(&format!("u{id}"), &format!("u{id}@a.example"))
@@ -79,6 +81,7 @@ const ROUTES: &[MachineRoute] = &[
     sends("DELETE", "/scim/v2/Users/{id}", Target::Person, |_| Value::Null),
     reads("/scim/v2/Groups", Target::Nothing),
     sends("POST", "/scim/v2/Groups", Target::Nothing, |_| group("Newcomers")),
+    sends("POST", "/scim/v2/Groups/.search", Target::Nothing, search),
     reads("/scim/v2/Groups/{id}", Target::Role),
     sends("PUT", "/scim/v2/Groups/{id}", Target::Role, group),
     sends(
@@ -99,6 +102,10 @@ fn user(name: &str, email: &str) -> Value {
 
 fn group(name: &str) -> Value {
     json!({ "schemas": ["urn:ietf:params:scim:schemas:core:2.0:Group"], "displayName": name, "members": [] })
+}
+
+fn search(_: &str) -> Value {
+    json!({ "schemas": ["urn:ietf:params:scim:api:messages:2.0:SearchRequest"], "count": 1 })
 }
 
 /// Columns of the table, with the rights of those that are machines. `clinic` is another tenant's; `revoked` was revoked

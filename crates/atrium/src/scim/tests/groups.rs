@@ -18,10 +18,13 @@ both! {
         let (ana, marcus) = (world.person("ana").await.to_string(), world.person("marcus").await.to_string());
         let added = directory.send("POST", "/Groups", sales(json!([{ "value": ana }]))).await;
         assert_eq!(added.status, 201, "{}", added.text);
-        assert_eq!(added.body["members"][0]["display"], "ana");
         let path = format!("/Groups/{}", added.body["id"].as_str().unwrap());
-        assert_eq!(directory.get(&path).await.body, added.body);
         let user = directory.get(&format!("/Users/{ana}")).await.body;
+        let as_sent = json!([{ "value": ana, "type": "User", "$ref": user["meta"]["location"] }]);
+        assert_eq!(added.body["members"], as_sent, "nothing that a directory doesn't send");
+        let asked = directory.get(&format!("{path}?attributes=members.display")).await.body;
+        assert_eq!(asked["members"][0]["display"], "ana");
+        assert_eq!(directory.get(&path).await.body, added.body);
         assert!(user["groups"].as_array().unwrap().iter().any(|group| group["display"] == "Sales tools"));
         let both = directory.patch(&path, json!([{ "op": "add", "path": "members", "value": [{ "value": marcus }] }])).await;
         assert_eq!(both.body["members"].as_array().unwrap().len(), 2, "{}", both.text);

@@ -109,6 +109,44 @@ both! {
         assert_eq!(directory.get("/Users?count=-1&startIndex=-5").await.status, 200);
     }
 
+    async fn a_search_finds_what_a_list_finds(world: World) {
+        let directory = Directory::of(&world, &["scim"]).await;
+        let search = async |path: &str, asked: Value| {
+            let asked = with(asked, "schemas", json!(["urn:ietf:params:scim:api:messages:2.0:SearchRequest"]));
+            directory.send("POST", &format!("{path}/.search"), asked).await
+        };
+        let of_ana = json!({ "filter": "userName eq \"ana\"", "attributes": ["userName", "emails"] });
+        let listed = directory.get("/Users?filter=userName%20eq%20%22ana%22&attributes=userName,emails").await.body;
+        assert_eq!(listed["Resources"][0]["userName"], "ana");
+        assert_eq!(search("/Users", of_ana.clone()).await.body, listed);
+        assert_eq!(search("", of_ana.clone()).await.body, listed, "groups have no username");
+        assert_eq!(refusal(&search("/Groups", of_ana).await), (400, "invalidFilter"));
+        let groups = search("/Groups", json!({ "excludedAttributes": ["members"] })).await.body;
+        assert_eq!(groups, directory.get("/Groups?excludedAttributes=members").await.body);
+        let typed = search("", json!({ "filter": "meta.resourceType eq \"Group\"", "excludedAttributes": ["members"] })).await;
+        assert_eq!(typed.body, groups, "{}", typed.text);
+        let users = directory.get("/Users").await.body["totalResults"].as_u64().unwrap();
+        let total = users + groups["totalResults"].as_u64().unwrap();
+        let (mut seen, mut first) = (std::collections::BTreeSet::new(), 1);
+        while first <= total {
+            let page = search("", json!({ "startIndex": first, "count": 7, "attributes": ["id"] })).await;
+            assert_eq!((page.status.as_u16(), &page.body["totalResults"]), (200, &json!(total)), "{}", page.text);
+            seen.extend(page.body["Resources"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()));
+            first += 7;
+        }
+        assert_eq!(seen.len() as u64, total);
+        for (wrong, expected) in [
+            (json!({ "filter": "salary eq 1" }), "invalidFilter"),
+            (json!({ "filter": 1 }), "invalidValue"),
+            (json!({ "count": "many" }), "invalidValue"),
+            (json!({ "attributes": "userName" }), "invalidValue"),
+        ] {
+            assert_eq!(refusal(&search("", wrong.clone()).await), (400, expected), "{wrong}");
+        }
+        assert_eq!(refusal(&directory.send("POST", "/.search", json!({})).await), (400, "invalidValue"));
+        assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'change.refused'").await, 0, "a search is a read");
+    }
+
     async fn a_directory_corrects_names_and_addresses_and_their_owner_is_told(world: World) {
         let directory = Directory::of(&world, &["scim"]).await;
         let added = directory.send("POST", "/Users", nora()).await.body;
@@ -123,6 +161,10 @@ both! {
             (&changed.body["userName"], &changed.body["emails"][0]["value"], &changed.body["displayName"], &changed.body["externalId"]),
             (&json!("nora.berg"), &json!("nora.berg@cedar.example"), &json!("Nora Berg"), &json!("E-78"))
         );
+        let name = json!({ "givenName": "Nora", "familyName": "Berg" });
+        assert_eq!(changed.body["name"], name, "nothing that a directory doesn't send");
+        let asked = directory.get(&format!("{path}?attributes=name.formatted")).await.body;
+        assert_eq!(asked["name"]["formatted"], "Nora Berg");
         let replaced = directory.send("PUT", &path, with(nora(), "name", json!({ "givenName": "Eleonora", "familyName": "Quist" }))).await;
         assert_eq!((replaced.status.as_u16(), &replaced.body["displayName"]), (200, &json!("Eleonora Quist")));
         assert_eq!(replaced.body["active"], true);
@@ -132,7 +174,8 @@ both! {
             (json!({ "op": "replace", "path": "id", "value": "x" }), (400, "mutability")),
             (json!({ "op": "replace", "path": "preferredLanguage", "value": "es" }), (400, "mutability")),
             (json!({ "op": "replace", "path": "salary", "value": 1 }), (400, "invalidPath")),
-            (json!({ "op": "remove", "path": "userName" }), (400, "invalidValue")),
+            (json!({ "op": "remove", "path": "userName" }), (400, "mutability")),
+            (json!({ "op": "remove", "path": "active" }), (400, "mutability")),
             (json!({ "op": "remove" }), (400, "noTarget")),
             (json!({ "op": "replace", "path": "userName", "value": "ana" }), (409, "uniqueness")),
         ] {
@@ -140,6 +183,18 @@ both! {
             assert_eq!(refusal(&reply), expected, "{operation}: {}", reply.text);
         }
         assert_eq!(directory.get(&path).await.body, replaced.body, "nothing changed");
+    }
+
+    async fn a_directory_gives_a_language_once_and_it_is_the_persons_from_then_on(world: World) {
+        let directory = Directory::of(&world, &["scim"]).await;
+        let added = directory.send("POST", "/Users", with(nora(), "preferredLanguage", json!("es-MX"))).await.body;
+        assert_eq!(added["preferredLanguage"], "es");
+        let path = format!("/Users/{}", added["id"].as_str().unwrap());
+        world.change("UPDATE person SET language = 'en' WHERE username = 'nora'", vec![]).await;
+        let again = with(with(nora(), "preferredLanguage", json!("es-MX")), "externalId", json!("E-78"));
+        let replaced = directory.send("PUT", &path, again).await;
+        assert_eq!((replaced.status.as_u16(), &replaced.body["externalId"]), (200, &json!("E-78")), "{}", replaced.text);
+        assert_eq!(replaced.body["preferredLanguage"], "en", "their own choice stays");
     }
 
     async fn deactivating_someone_ends_their_sessions_and_activating_lets_them_in_again(world: World) {
@@ -242,6 +297,9 @@ both! {
             assert_eq!(refusal(&directory.get(&format!("/{list}/x")).await), (404, ""));
         }
         let schema = directory.get(&format!("/Schemas/{USER}")).await.body;
+        let of = |name: &str| schema["attributes"].as_array().unwrap().iter().find(|one| one["name"] == name).unwrap();
+        assert_eq!((&of("active")["required"], &of("preferredLanguage")["mutability"]), (&json!(true), &json!("readOnly")));
+        assert_eq!(of("emails")["subAttributes"][2]["canonicalValues"], json!(["true"]));
         let user = directory.send("POST", "/Users", nora()).await.body;
         let described: Vec<&str> = schema["attributes"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
         for name in user.as_object().unwrap().keys() {
