@@ -13,7 +13,7 @@ async function follow(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-type Kind = 'employee' | 'manager' | 'admin' | 'idOnly' | 'v2';
+type Kind = 'employee' | 'manager' | 'admin' | 'payroll' | 'idOnly' | 'v2';
 const people: Record<string, { home: string; kinds: readonly Kind[] }> = {
   ana: { home: '/employee/home', kinds: ['employee'] },
   victor: { home: '/home', kinds: ['employee', 'v2'] },
@@ -21,7 +21,7 @@ const people: Record<string, { home: string; kinds: readonly Kind[] }> = {
   priya: { home: '/employee/home', kinds: ['employee', 'manager'] },
   dana: { home: '/manager/home', kinds: ['manager'] },
   omar: { home: '/accountSettings', kinds: ['idOnly'] },
-  grace: { home: '/admin/home', kinds: ['admin'] },
+  grace: { home: '/admin/home', kinds: ['admin', 'payroll'] },
   evan: { home: '/home', kinds: ['employee'] },
   elena: { home: '/employee/home', kinds: ['employee'] },
   hugo: { home: '/employee/home', kinds: ['employee'] },
@@ -53,6 +53,7 @@ function opensFor({ meta, page, path }: PageRow, kinds: readonly Kind[], off: re
   if (meta.isEmployeePage && !kinds.includes('employee')) return false;
   if (meta.isManagerPage && !kinds.includes('manager')) return false;
   if (meta.isAdminPage && !kinds.includes('admin')) return false;
+  if (meta.isPayrollPage && !kinds.includes('payroll')) return false;
   if (meta.isV2Page && !kinds.includes('v2')) return false;
   return page !== undefined && !off.includes(meta.featurePage ?? '');
 }
