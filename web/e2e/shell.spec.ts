@@ -21,7 +21,7 @@ const people: Record<string, { home: string; kinds: readonly Kind[] }> = {
   priya: { home: '/employee/home', kinds: ['employee', 'manager'] },
   dana: { home: '/manager/home', kinds: ['manager'] },
   omar: { home: '/accountSettings', kinds: ['idOnly'] },
-  grace: { home: '/admin/home', kinds: ['admin', 'payroll'] },
+  grace: { home: '/admin/home', kinds: ['admin'] },
   evan: { home: '/home', kinds: ['employee'] },
   elena: { home: '/employee/home', kinds: ['employee'] },
   hugo: { home: '/employee/home', kinds: ['employee'] },
@@ -54,6 +54,7 @@ function opensFor({ meta, page, path }: PageRow, kinds: readonly Kind[], off: re
   if (meta.isManagerPage && !kinds.includes('manager')) return false;
   if (meta.isAdminPage && !kinds.includes('admin')) return false;
   if (meta.isPayrollPage && !kinds.includes('payroll')) return false;
+  if (meta.isFiguresPage && !kinds.includes('payroll') && !kinds.includes('admin')) return false;
   if (meta.isV2Page && !kinds.includes('v2')) return false;
   return page !== undefined && !off.includes(meta.featurePage ?? '');
 }

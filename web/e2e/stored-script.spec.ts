@@ -12,6 +12,8 @@ const test = people.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this very pattern.
   world: async ({}, use) => {
     const world = await startWorld();
+    // Administrators hand nothing over.
+    world.operate('role', '--tenant', 'Cedar Group', 'give', 'grace', 'Payroll', '--company', 'Cedar Outfitters');
     await use(world);
     await world.stop();
   },
