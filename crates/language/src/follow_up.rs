@@ -4,7 +4,7 @@
 use jiff::civil::Date;
 
 use crate::slots::{Found, LeaveKind, Slots, lone_number};
-use crate::text::{Word, words};
+use crate::text::{Word, words_among};
 use crate::topic::Topic;
 use crate::{Candidate, Question, Turn};
 
@@ -27,11 +27,14 @@ pub(crate) fn resolve(
     candidates: &[Candidate],
     classify: impl Fn(&str) -> Vec<Candidate>,
 ) -> Guess {
-    let words = words(question.text);
+    let words = words_among(question.text, question.names);
     let fresh = || fresh(&words, question.today, candidates.to_vec());
     let Some(previous) = question.previous else { return fresh() };
     if let Some(slots) = another_count(&words, previous) {
         return following(previous.topic, slots, candidates);
+    }
+    if is_one_before(&words) && has_one_before(previous.topic) {
+        return following(previous.topic, previous.slots.clone(), candidates);
     }
     let fresh = || {
         let mut guess = fresh();
@@ -122,9 +125,34 @@ fn kept(topic: Topic, slots: &Slots) -> Slots {
     }
 }
 
-/// A kind of time off or a plan changes only questions that can have one.
+/// A kind of time off, a plan or a count changes only questions that can have one.
 fn fits(topic: Topic, slots: &Slots) -> bool {
-    (slots.kind.is_none() || takes_kind(topic)) && (slots.plan.is_none() || takes_plan(topic))
+    (slots.kind.is_none() || takes_kind(topic))
+        && (slots.plan.is_none() || takes_plan(topic))
+        && (slots.count.is_none() || takes_count(topic))
+}
+
+fn takes_count(topic: Topic) -> bool {
+    topic == Topic::PayHistory
+}
+
+/// Answered from one check, which has one before it.
+fn has_one_before(topic: Topic) -> bool {
+    matches!(topic, Topic::LastStub | Topic::Deductions | Topic::TaxesWithheld)
+}
+
+/// "and the one before that?", "the previous check", "¿y el anterior?": nothing but the check before the one just shown.
+pub(crate) fn is_one_before(words: &[Word]) -> bool {
+    const BEFORE: &[&str] = &["before", "previous", "prior", "earlier", "anterior", "antes"];
+    const CHECKS: &[&str] = &[
+        "check", "paycheck", "stub", "paystub", "pay", "payment", "cheque", "talon", "recibo", "pago",
+        "show", "ok",
+    ];
+    let is_before = |word: &Word| BEFORE.contains(&word.plain.as_str());
+    let is_check = |word: &Word| CHECKS.contains(&word.plain.as_str());
+    words.len() <= 9
+        && words.iter().any(is_before)
+        && words.iter().all(|word| is_before(word) || is_check(word) || is_grammar(&word.plain))
 }
 
 fn takes_kind(topic: Topic) -> bool {
@@ -152,7 +180,7 @@ fn takes_plan(topic: Topic) -> bool {
 
 /// "make it 5" after "my last 3 pay stubs".
 fn another_count(words: &[Word], previous: &Turn) -> Option<Slots> {
-    previous.slots.count?;
+    previous.slots.count.filter(|_| takes_count(previous.topic))?;
     let count = lone_number(words).filter(|_| words.len() <= 6)?;
     Some(Slots { count: Some(count), ..previous.slots.clone() })
 }

@@ -32,6 +32,8 @@ pub struct Question<'a> {
     pub page_language: Language,
     /// The question before this one in the same conversation.
     pub previous: Option<&'a Turn>,
+    /// First and last names of people the asker may ask about, recognized in any case.
+    pub names: &'a [String],
 }
 
 /// What a follow-up can inherit.
@@ -85,9 +87,8 @@ impl Model {
     pub fn understand(&self, question: &Question) -> Understanding {
         let features = read(question.text, question.today);
         let language = detect::language(self, &features, question.text, question.page_language);
-        let candidates = self.candidates(&features);
-        let guess =
-            follow_up::resolve(question, &candidates, |words| self.candidates(&read(words, question.today)));
+        let candidates = self.considered(question.text, question);
+        let guess = follow_up::resolve(question, &candidates, |words| self.considered(words, question));
         let band = self.band(guess.candidates[0].certainty, language);
         Understanding {
             language,
@@ -98,6 +99,21 @@ impl Model {
             slots: guess.slots,
             follows_up: guess.follows_up,
         }
+    }
+
+    /// The likeliest topics of a text. A name says nothing about the topic, and a rare one only makes the model doubt: the
+    /// question is also read with a common name instead, and the more certain reading counts. A name alone is about
+    /// nothing, however certain the model is of that.
+    fn considered(&self, text: &str, question: &Question) -> Vec<Candidate> {
+        let words = text::words_among(text, question.names);
+        let found = Found::in_words(&words, question.today, Direction::Future);
+        let marks = found.marks(question.today);
+        let typed = self.candidates(&features::features(text, &marks));
+        let Some((start, length)) = found.named else { return typed };
+        let neutral = with_common_name(&words, start, length);
+        let neutral = self.candidates(&features::features(&neutral, &marks));
+        let is_better = neutral[0].certainty > typed[0].certainty && neutral[0].topic != Topic::OutOfScope;
+        if is_better { neutral } else { typed }
     }
 
     fn candidates(&self, features: &Features) -> Vec<Candidate> {
@@ -125,6 +141,30 @@ pub(crate) fn read(text: &str, today: Date) -> Features {
     let words = text::words(text);
     let found = Found::in_words(&words, today, Direction::Future);
     features::features(text, &found.marks(today))
+}
+
+fn with_common_name(words: &[text::Word], start: usize, length: usize) -> String {
+    const COMMON: &str = "maria";
+    let mut parts: Vec<String> = vec![];
+    for (at, word) in words.iter().enumerate() {
+        let is_name = (start..start + length).contains(&at);
+        if is_name && at + 1 < start + length {
+            continue;
+        }
+        let plain = if is_name { COMMON } else { word.plain.as_str() };
+        parts.push(if word.possessive { format!("{plain}'s") } else { plain.to_owned() });
+    }
+    parts.join(" ")
+}
+
+/// Whether a question is about people the asker has without naming them: "do my reports have".
+pub fn speaks_of_others(text: &str) -> bool {
+    slots::speaks_of_others(&text::words(text))
+}
+
+/// Whether a question only asks for the check before the one just shown: "and the one before that?"
+pub fn asks_for_one_before(text: &str) -> bool {
+    follow_up::is_one_before(&text::words(text))
 }
 
 fn unread(question: &Question) -> Understanding {

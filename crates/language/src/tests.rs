@@ -8,13 +8,19 @@ use crate::{Band, Language, Question, Topic, Turn, Understanding, understand};
 const TODAY: Date = date(2026, 11, 18);
 
 fn ask(text: &str) -> Understanding {
-    understand(&Question { text, today: TODAY, page_language: Language::English, previous: None })
+    understand(&Question { text, today: TODAY, page_language: Language::English, previous: None, names: &[] })
 }
 
 fn ask_after(text: &str, before: &str) -> Understanding {
     let first = ask(before);
     let previous = Turn { topic: first.topic, slots: first.slots };
-    understand(&Question { text, today: TODAY, page_language: Language::English, previous: Some(&previous) })
+    understand(&Question {
+        text,
+        today: TODAY,
+        page_language: Language::English,
+        previous: Some(&previous),
+        names: &[],
+    })
 }
 
 #[test]
@@ -38,6 +44,19 @@ fn plain_questions_are_answered() {
 }
 
 #[test]
+fn a_rare_name_makes_a_question_no_less_certain() {
+    for (text, topic) in [
+        ("how much vacation does Xochiquetzal Wojciechowska have left", Topic::TimeOffBalance),
+        ("cuantas vacaciones le quedan a Xochiquetzal", Topic::TimeOffBalance),
+        ("how many hours has Wojciechowska worked today", Topic::HoursToday),
+    ] {
+        let understood = ask(text);
+        assert_eq!((understood.topic, understood.band), (topic, Band::Answer), "{text}");
+        assert!(understood.slots.person.is_some(), "{text}");
+    }
+}
+
+#[test]
 fn other_languages_are_recognized_and_never_answered() {
     let foreign = [
         "Combien de jours de vacances est-ce qu'il me reste ?",
@@ -57,7 +76,7 @@ fn other_languages_are_recognized_and_never_answered() {
 #[test]
 fn the_page_decides_what_could_be_either_language() {
     for page_language in [Language::English, Language::Spanish] {
-        let question = Question { text: "2025", today: TODAY, page_language, previous: None };
+        let question = Question { text: "2025", today: TODAY, page_language, previous: None, names: &[] };
         assert_eq!(understand(&question).language, page_language);
     }
 }
@@ -102,6 +121,25 @@ fn a_follow_up_keeps_what_it_does_not_change() {
         assert_eq!((understood.topic.id(), understood.slots.notation().as_str()), (topic, slots), "{text}");
         assert!(understood.follows_up, "{text}");
         assert_eq!(understood.band, Band::Answer, "{text}");
+    }
+}
+
+#[test]
+fn a_count_of_checks_is_no_part_of_a_question_that_takes_none() {
+    let understood = ask_after("last 6 paychecks", "why is this check smaller than the last one");
+    assert_eq!((understood.topic, understood.slots.count), (Topic::PayHistory, Some(6)));
+}
+
+#[test]
+fn the_check_before_is_a_follow_up() {
+    for text in ["and the one before that?", "the previous one", "¿y el anterior?", "and the check before?"]
+    {
+        let understood = ask_after(text, "how much was my last check");
+        assert_eq!((understood.topic, understood.follows_up), (Topic::LastStub, true), "{text}");
+        assert!(crate::asks_for_one_before(text), "{text}");
+    }
+    for text in ["and the year before?", "¿y el mes anterior?", "and last month?", "before I leave"] {
+        assert!(!crate::asks_for_one_before(text), "{text}");
     }
 }
 
@@ -197,9 +235,9 @@ proptest! {
     #[test]
     fn any_order_of_loaded_words_is_read_without_failing(text in loaded_words(), before in loaded_words(), day in -60_000_i32..60_000) {
         let today = TODAY.saturating_add(jiff::Span::new().days(day));
-        let first = understand(&Question { text: &before, today, page_language: Language::Spanish, previous: None });
+        let first = understand(&Question { text: &before, today, page_language: Language::Spanish, previous: None, names: &[] });
         let previous = Turn { topic: first.topic, slots: first.slots };
-        let question = Question { text: &text, today, page_language: Language::Spanish, previous: Some(&previous) };
+        let question = Question { text: &text, today, page_language: Language::Spanish, previous: Some(&previous), names: &[] };
         let slots = understand(&question).slots;
         if let (Some(from), Some(to)) = (slots.from, slots.to) {
             prop_assert!(from <= to, "{} to {}", from, to);

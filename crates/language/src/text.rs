@@ -1,5 +1,7 @@
 //! Text as the rest of the crate reads it: lower case, without accents, cut into words.
 
+use std::collections::HashSet;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -19,6 +21,8 @@ pub(crate) struct Word {
     pub(crate) opens: bool,
     /// A comma, a period or a question mark follows.
     pub(crate) closes: bool,
+    /// Part of the name of someone the asker may ask about.
+    pub(crate) known: bool,
 }
 
 /// Lower case, accents removed, typographic signs made plain.
@@ -57,6 +61,14 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
     found
 }
 
+/// The words of a text, where those of `names` are known to be names.
+pub(crate) fn words_among(text: &str, names: &[String]) -> Vec<Word> {
+    let known: HashSet<String> = names.iter().flat_map(|name| words(name)).map(|word| word.plain).collect();
+    let mut found = words(text);
+    found.iter_mut().for_each(|word| word.known = known.contains(&word.plain));
+    found
+}
+
 fn word(typed: &str, opens: bool) -> Option<Word> {
     let lowered = plain(typed).replace("401(k)", "401k").replace("403(b)", "403b");
     let closes = lowered.ends_with([',', '.', '?', '!', ';', ')']);
@@ -77,6 +89,7 @@ fn word(typed: &str, opens: bool) -> Option<Word> {
         possessive,
         opens,
         closes,
+        known: false,
     })
 }
 

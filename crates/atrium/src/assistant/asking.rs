@@ -20,10 +20,11 @@ use crate::shared::id::{CompanyId, EmployeeId, TenantId};
 use crate::shared::language::Language;
 use crate::shared::problem::Problem;
 use crate::shared::seal;
-use ::language::{self as understanding, Band, Slots, Topic, Turn};
+use ::language::{self as understanding, Band, Slots, Topic, Turn, Understanding};
 use db::Tx;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -201,10 +202,28 @@ pub(super) async fn release(call: &Call, asker: &Asker, question: &str) -> Resul
 }
 
 /// What was asked earlier in this conversation, for follow-ups.
-async fn previous(call: &Call, asker: &Asker, conversation: &str) -> Result<Option<Turn>, Problem> {
+async fn previous(call: &Call, asker: &Asker, conversation: &str) -> Result<Option<ChatAnswer>, Problem> {
     let Some(row) = store::last(&call.db, &asker.scope, conversation).await? else { return Ok(None) };
-    let kept = opened(&call.app, asker.scope.viewer().0, &row)?;
-    Ok(kept.answer.topic.map(|topic| Turn { topic, slots: kept.answer.slots }))
+    Ok(Some(opened(&call.app, asker.scope.viewer().0, &row)?.answer))
+}
+
+/// The day of the check before the one an answer is about. Without such a check it's a day that has none.
+async fn day_of_check_before(pages: &Pages, answer: &ChatAnswer) -> Result<Option<Date>, Problem> {
+    const DAYS: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
+      listEmployeePayStubs(tenantId: $t, companyId: $c, employeeId: $e, withoutVoided: true, limit: 60) {
+        results { id details { checkDate } } } }";
+    let mut paths = answer.sources.iter().filter_map(|source| source.path.as_deref());
+    let Some(shown) = paths.find_map(|path| path.strip_prefix("/pay/paystub/")) else { return Ok(None) };
+    let read: Value = match pages.read(DAYS, json!({})).await {
+        Ok(read) => read,
+        Err(Closed::ForAsker) => return Ok(None),
+        Err(Closed::Failed(problem)) => return Err(problem),
+    };
+    let stubs = read["listEmployeePayStubs"]["results"].as_array().cloned().unwrap_or_default();
+    let day = |stub: &Value| stub["details"]["checkDate"].as_str().and_then(|day| day.parse::<Date>().ok());
+    let Some(of_shown) = stubs.iter().find(|stub| stub["id"] == shown).and_then(day) else { return Ok(None) };
+    let earlier = stubs.iter().filter_map(day).filter(|day| *day < of_shown).max();
+    Ok(earlier.or_else(|| of_shown.yesterday().ok()))
 }
 
 pub(super) fn in_words_of(language: Language) -> understanding::Language {
@@ -219,13 +238,18 @@ pub(super) async fn compose(
     tell: Progress<'_>,
 ) -> Result<ChatAnswer, Problem> {
     let today = asker.today(call);
-    let before = previous(call, asker, &prompt.conversation).await?;
+    let pages = Pages::new(call.clone(), asker.ids());
+    let last = previous(call, asker, &prompt.conversation).await?;
+    let turn = |last: &ChatAnswer| last.topic.map(|topic| Turn { topic, slots: last.slots.clone() });
+    let before = last.as_ref().and_then(turn);
+    let names = tools::report_names(asker, &pages).await?;
     let text = prompt.text.trim();
     let question = understanding::Question {
         text,
         today: today.0,
         page_language: in_words_of(prompt.language),
         previous: before.as_ref(),
+        names: &names,
     };
     let mut understood = understanding::understand(&question);
     if let Some(topic) = words::asked_in_our_words(text) {
@@ -233,18 +257,28 @@ pub(super) async fn compose(
         understood.topic = topic;
         understood.candidates = vec![understanding::Candidate { topic, certainty: 1.0 }];
     }
+    if understood.follows_up
+        && understanding::asks_for_one_before(text)
+        && let Some(last) = &last
+        && let Some(day) = day_of_check_before(&pages, last).await?
+    {
+        understood.slots = Slots { from: Some(day), to: Some(day), year: None, ..understood.slots };
+    }
     let language = match understood.language {
         understanding::Language::English => Language::English,
         understanding::Language::Spanish => Language::Spanish,
         understanding::Language::Other => prompt.language,
     };
     let speech = Speech { language, today };
-    let pages = Pages::new(call.clone(), asker.ids());
     let asked = Inquiry { asker, pages: &pages, speech, slots: &understood.slots, text };
-    let choices = choices(asker, &understood.candidates, language);
+    let mut choices = choices(asker, &understood.candidates, language);
     let is_foreign = understood.language == understanding::Language::Other;
     let is_talk = understood.band == Band::Answer && !understood.topic.answers_from_data();
-    let turned = if is_foreign || is_talk {
+    // The asker's own figures would be taken for those of their team or family.
+    let of_others = tools::shows_own_figures(understood.topic)
+        && asked.other_person().is_none()
+        && understanding::speaks_of_others(text);
+    let turned = if is_foreign || is_talk || of_others {
         Turned::NotAsked
     } else {
         if model::is_asked(&call.app.language_model, asker) {
@@ -263,23 +297,67 @@ pub(super) async fn compose(
     if let Some(Chosen { topic, slots, draft }) = chosen {
         return Ok(ChatAnswer { engine, ..made(prompt, language, Some(topic), slots, choices, draft) });
     }
-    let draft = match understood.band {
-        _ if is_foreign => tools::other_language(&asked),
-        Band::Answer => {
-            tell(words::status(Some(understood.topic), language));
-            from_tool(&asked, understood.topic).await?
-        }
-        // A name is used only if the question is clear.
-        Band::Offer if asked.other_person().is_some() => tools::refusal(&asked),
-        Band::Offer if choices.is_empty() => tools::cannot_tell(&asked),
-        Band::Offer => ask_back(&asked),
-        Band::Unsure => {
-            tell(words::status(Some(Topic::Documents), language));
-            found_in_documents(&asked).await?.unwrap_or_else(|| tools::cannot_tell(&asked))
+    let is_clear = understood.band == Band::Answer;
+    let topic = if is_clear { open_topic(&asked, understood.topic) } else { understood.topic };
+    let draft = if is_foreign {
+        tools::other_language(&asked)
+    } else if of_others {
+        tools::refusal(&asked)
+    } else if let Some((draft, offered)) = of_report(&asked, &understood).await? {
+        choices = offered;
+        draft
+    } else {
+        match understood.band {
+            Band::Answer => {
+                tell(words::status(Some(topic), language));
+                from_tool(&asked, topic).await?
+            }
+            // A name is used only if the question is clear.
+            Band::Offer if asked.other_person().is_some() => tools::refusal(&asked),
+            Band::Offer if choices.is_empty() => tools::cannot_tell(&asked),
+            Band::Offer => ask_back(&asked),
+            Band::Unsure => {
+                tell(words::status(Some(Topic::Documents), language));
+                found_in_documents(&asked).await?.unwrap_or_else(|| tools::cannot_tell(&asked))
+            }
         }
     };
-    let topic = (understood.band == Band::Answer && !is_foreign).then_some(understood.topic);
+    let is_answered = is_clear && !is_foreign && !of_others;
+    let topic = is_answered.then_some(topic);
     Ok(ChatAnswer { engine, ..made(prompt, language, topic, understood.slots.clone(), choices, draft) })
+}
+
+/// The topic, or one that answers much the same from a page the asker has.
+fn open_topic(asked: &Inquiry<'_>, topic: Topic) -> Topic {
+    let other = tools::instead_of(topic).filter(|other| tools::is_open(asked.asker, *other));
+    other.filter(|_| !tools::is_open(asked.asker, topic)).unwrap_or(topic)
+}
+
+/// What a manager may ask about a report, if it's unclear what they ask. Nothing for anyone else's name, whether or not such a
+/// person exists, and nothing if the question is likely about something a manager doesn't get.
+async fn of_report(
+    asked: &Inquiry<'_>,
+    understood: &Understanding,
+) -> Result<Option<(Draft, Vec<TopicChoice>)>, Problem> {
+    let mut likely = understood.candidates.iter().map(|one| one.topic);
+    let likely = likely.find(|topic| *topic != Topic::OutOfScope);
+    let is_of_report = likely.is_some_and(tools::may_be_of_report);
+    if understood.band == Band::Answer || !is_of_report {
+        return Ok(None);
+    }
+    let name = match tools::report_meant(asked).await {
+        Ok(Some(name)) => name,
+        Ok(None) | Err(Closed::ForAsker) => return Ok(None),
+        Err(Closed::Failed(problem)) => return Err(problem),
+    };
+    let choice = |(topic, question): (Topic, String)| TopicChoice {
+        topic,
+        label: question.clone(),
+        certainty: 0.0,
+        question,
+    };
+    let offered: Vec<TopicChoice> = tools::report_questions(asked, &name).into_iter().map(choice).collect();
+    Ok((!offered.is_empty()).then(|| (ask_back(asked), offered)))
 }
 
 /// The topics that were considered, if the asker has a tool for them.
@@ -452,6 +530,7 @@ pub(super) fn follow_ups(
         today: today.0,
         page_language: in_words_of(page),
         previous: None,
+        names: &[],
     };
     let understood = understanding::understand(&question);
     let language = if understood.language == understanding::Language::Spanish {

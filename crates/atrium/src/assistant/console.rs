@@ -88,6 +88,7 @@ pub(super) async fn test(
         today: app.clock.now().to_zoned(jiff::tz::TimeZone::UTC).date(),
         page_language: super::asking::in_words_of(language),
         previous: None,
+        names: &[],
     };
     let understood = understanding::understand(&question);
     let server = app.language_model.ready().filter(|_| viewer.flags.is_on(Flag::ChatLanguageModel));

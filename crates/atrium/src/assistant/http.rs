@@ -1,5 +1,6 @@
 //! The assistant's calls, as listed in the spec. The access token comes in a `Token` header, or as a bearer token.
 
+use super::answer::ChatAnswer;
 use super::rules::{self, ChatRefusal};
 use super::socket::{self, Sockets};
 use super::{Asker, Feedback, PastConversation, Prompt, SaidIds, model, store, words};
@@ -24,6 +25,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use tokio::runtime::Handle;
+use tokio::task::JoinHandle;
 
 pub const ROUTES: &[(&str, &str)] = &[
     ("POST", "/v1/{conversation}"),
@@ -198,6 +201,36 @@ pub(super) fn page_language(said: &Value, own: &str) -> Language {
     Language::of_person(said.as_str().unwrap_or(own))
 }
 
+/// A question that is being answered. When its caller goes away, the answer stops and the asker's place is free again.
+struct Answering {
+    task: Option<JoinHandle<Result<ChatAnswer, Problem>>>,
+    call: Arc<Call>,
+    asker: Arc<Asker>,
+    question: String,
+}
+
+impl Answering {
+    async fn answer(&mut self) -> Result<ChatAnswer, Problem> {
+        let Some(task) = &mut self.task else { return Err(Problem::Timeout) };
+        let ended = task.await;
+        self.task = None;
+        ended.map_err(|error| Problem::Internal(error.to_string()))?
+    }
+}
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        let (Some(task), Ok(runtime)) = (self.task.take(), Handle::try_current()) else { return };
+        task.abort();
+        let (call, asker, question) =
+            (self.call.clone(), self.asker.clone(), std::mem::take(&mut self.question));
+        runtime.spawn(async move {
+            let _ = task.await;
+            let _ = super::asking::release(&call, &asker, &question).await;
+        });
+    }
+}
+
 async fn ask(asked: Arc<ChatCall>) -> Result<Value, Problem> {
     let (asker, body) = asked.asked::<QuestionBody>().await?;
     let app = &asked.app;
@@ -209,7 +242,12 @@ async fn ask(asked: Arc<ChatCall>) -> Result<Value, Problem> {
         question: named.or(body.question_id).unwrap_or_else(|| app.ids.next(app.clock.now()).to_string()),
         language: page_language(&body.application_data["language"], &asker.viewer.language),
     };
-    let answer = super::asking::ask(&asked.call, &asker, &prompt, &|_: String| {}).await?;
+    let question = prompt.question.clone();
+    let asker = Arc::new(asker);
+    let (call, of) = (asked.call.clone(), asker.clone());
+    let task = tokio::spawn(async move { super::asking::ask(&call, &of, &prompt, &|_: String| {}).await });
+    let mut answering = Answering { task: Some(task), call: asked.call.clone(), asker, question };
+    let answer = answering.answer().await?;
     serde_json::to_value(answer).map_err(|error| Problem::Internal(error.to_string()))
 }
 

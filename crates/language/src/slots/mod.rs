@@ -10,6 +10,7 @@ mod numbers;
 mod people;
 mod periods;
 mod ranges;
+mod strangers;
 mod things;
 
 use jiff::civil::Date;
@@ -21,6 +22,7 @@ use crate::topic::{Direction, Topic};
 pub(crate) use numbers::lone_number;
 pub use people::is_known_name;
 pub(crate) use ranges::Reading;
+pub(crate) use strangers::speaks_of_others;
 
 /// Only what was said is filled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,11 +135,13 @@ impl Slots {
 pub(crate) struct Found {
     pub(crate) slots: Slots,
     pub(crate) used: Vec<bool>,
+    /// Where the person is named: the first word, and how many.
+    pub(crate) named: Option<(usize, usize)>,
 }
 
 impl Found {
     pub(crate) fn in_words(words: &[Word], today: Date, direction: Direction) -> Found {
-        let mut found = Found { slots: Slots::default(), used: vec![false; words.len()] };
+        let mut found = Found { slots: Slots::default(), used: vec![false; words.len()], named: None };
         found.amount(words);
         found.count(words);
         found.time(&Reading { words, today, direction });
@@ -222,6 +226,7 @@ impl Found {
     fn person(&mut self, words: &[Word]) {
         if let Some((person, at, length)) = people::person(words, &self.used) {
             self.slots.person = Some(person);
+            self.named = Some((at, length));
             self.mark(at, length);
         }
     }

@@ -3,6 +3,7 @@
 use crate::text::Word;
 
 use super::calendar::{month, weekday};
+use super::strangers::{is_ordinary, stranger};
 
 /// First names that are no other word, in any case.
 const NAMES: &str = include_str!("names.txt");
@@ -266,10 +267,14 @@ const ROLES: &[&str] = &[
     "llamada",
 ];
 
-const TITLES: &[&str] =
+pub(super) const TITLES: &[&str] =
     &["pto", "hr", "w-2", "w2", "i", "the", "el", "la", "and", "y", "in", "at", "on", "de", "hsa", "fsa"];
 
 pub(super) fn person(words: &[Word], used: &[bool]) -> Option<(String, usize, usize)> {
+    known_person(words, used).or_else(|| stranger(words, used))
+}
+
+fn known_person(words: &[Word], used: &[bool]) -> Option<(String, usize, usize)> {
     let capitals_count = capitals_mean_names(words);
     let start = (0..words.len()).find(|at| !used[*at] && is_first_name(words, *at, capitals_count))?;
     let mut end = start + 1;
@@ -279,7 +284,9 @@ pub(super) fn person(words: &[Word], used: &[bool]) -> Option<(String, usize, us
             && word.capitalized
             && !is_calendar_word(&word.plain)
             && !TITLES.contains(&word.plain.as_str());
-        let known = LAST_NAMES.contains(&word.plain.as_str()) || is_known_name(&word.plain);
+        let known = LAST_NAMES.contains(&word.plain.as_str())
+            || is_known_name(&word.plain)
+            || (word.known && !is_ordinary(&word.plain));
         if used[end] || !(capital || known) || !is_letters(&word.plain) {
             break;
         }
@@ -301,6 +308,10 @@ fn is_first_name(words: &[Word], at: usize, capitals_count: bool) -> bool {
     let named_by_role = ROLES.contains(&before);
     let capital = capitals_count && word.capitalized && !TITLES.contains(&word.plain.as_str());
     let wordlike = WORDLIKE_NAMES.contains(&word.plain.as_str());
+    // A name the asker knows counts like one we know, unless it's also a word: "Price", "Long".
+    if word.known && (capital && !word.opens || !wordlike && !is_ordinary(&word.plain)) {
+        return true;
+    }
     if wordlike {
         return named_by_role || (capital && !word.opens) || word.possessive;
     }
@@ -320,10 +331,10 @@ fn capitals_mean_names(words: &[Word]) -> bool {
     all < 3 || capitals * 2 <= all
 }
 
-fn is_calendar_word(word: &str) -> bool {
+pub(super) fn is_calendar_word(word: &str) -> bool {
     month(word).is_some() && !matches!(word, "april" | "june" | "abril") || weekday(word).is_some()
 }
 
-fn is_letters(word: &str) -> bool {
+pub(super) fn is_letters(word: &str) -> bool {
     word.chars().count() > 1 && word.chars().all(|c| c.is_alphabetic() || c == '-' || c == '\'')
 }

@@ -2,8 +2,8 @@
 
 use jiff::civil::{Date, date};
 
-use super::Found;
-use crate::text::words;
+use super::{Found, speaks_of_others};
+use crate::text::{words, words_among};
 use crate::topic::Topic;
 
 const TODAY: Date = date(2026, 11, 18);
@@ -239,6 +239,65 @@ fn people() {
             ("will I get paid", ""),
         ],
     );
+}
+
+#[test]
+fn people_with_names_we_do_not_know() {
+    check(
+        Topic::HoursToday,
+        &[
+            ("how much vacation does zyanya have left", "kind=vacation;person=zyanya"),
+            ("is xareni off tomorrow", "from=2026-11-19;to=2026-11-19;person=xareni"),
+            ("did xareni okonjo clock in", "person=xareni okonjo"),
+            ("zyanya's hours", "person=zyanya"),
+            ("check pto balance for zyanya", "kind=vacation;person=zyanya"),
+            ("cuántas vacaciones le quedan a xareni", "kind=vacation;person=xareni"),
+            ("cuántas horas hizo xareni ayer", "from=2026-11-17;to=2026-11-17;person=xareni"),
+            ("did payroll get my form", ""),
+            ("does the thermostat have a lock", ""),
+            ("is everyone off", ""),
+            ("the company's hours", ""),
+            ("qué tiene mi cheque", ""),
+        ],
+    );
+}
+
+#[test]
+fn people_the_asker_knows_by_name() {
+    let names = ["Tierney Long".to_owned()];
+    let slots = |text: &str| {
+        let words = words_among(text, &names);
+        Found::for_topic(&words, TODAY, Topic::HoursToday).slots.notation()
+    };
+    assert_eq!(slots("vacation left tierney"), "kind=vacation;person=tierney");
+    assert_eq!(slots("hours tierney long"), "person=tierney long");
+    assert_eq!(slots("show me Long, please"), "person=long");
+    assert_eq!(slots("how long is my shift"), "");
+    assert_eq!(slots("vacation left zyanya"), "kind=vacation");
+}
+
+#[test]
+fn people_the_asker_has() {
+    for text in [
+        "how much sick time do my reports have",
+        "how much did my brother get paid last friday",
+        "my wife's paycheck",
+        "do my direct reports have vacation",
+        "cuánto le pagaron a mi hermano",
+        "cuántas horas tiene mi equipo",
+        "el talón de mi esposa",
+    ] {
+        assert!(speaks_of_others(&words(text)), "{text}");
+    }
+    for text in [
+        "how much did I get paid last friday",
+        "can I use sick time when my son is sick",
+        "did my boss approve my vacation",
+        "how much comes out for my wife",
+        "cuántas vacaciones me quedan",
+    ] {
+        assert!(!speaks_of_others(&words(text)), "{text}");
+    }
 }
 
 #[test]

@@ -546,6 +546,44 @@ both! {
         assert_eq!((reply.body["topic"].as_str(), reply.body["slots"]["kind"].as_str()), (Some("time_off_balance"), Some("sick")), "{}", reply.text);
     }
 
+    async fn the_one_before_is_the_check_before(world: World) {
+        open(&world).await;
+        let ana = world.acting("ana").await;
+        let at = ana.standing("Cedar Outfitters").await;
+        let query = "query ($t: ID!, $c: ID!, $e: ID!) { listEmployeePayStubs(tenantId: $t, companyId: $c, employeeId: $e, withoutVoided: true, limit: 3) {
+            results { id } } }";
+        let reply = ana.ask(query, json!({ "t": at.tenant, "c": at.company, "e": at.employee })).await;
+        let stubs = reply.data("/listEmployeePayStubs/results").clone();
+        for (question, stub) in [("How much was my last paycheck?", 0), ("and the one before that?", 1), ("¿y el anterior?", 2)] {
+            let reply = ask(&ana, "before", question).await;
+            assert_eq!(reply.body["topic"], "last_stub", "{question}: {}", reply.text);
+            assert_eq!(reply.body["download"]["paystub_id"], stubs[stub]["id"], "{question}: {}", reply.text);
+        }
+    }
+
+    async fn no_one_gets_their_own_figures_for_those_of_others(world: World) {
+        open(&world).await;
+        for who in ["ana", "marcus"] {
+            let actor = world.acting(who).await;
+            for (at, question) in [
+                "how much vacation does zyanya have left",
+                "cuantas vacaciones le quedan a zyanya",
+                "how much sick time do my reports have",
+                "how much did my brother get paid last friday",
+            ].iter().enumerate() {
+                let reply = ask(&actor, &format!("o{at}"), question).await;
+                assert_eq!(reply.body["band"], "out_of_scope", "{who}: {question}: {}", reply.text);
+                assert!(reply.body["sources"].as_array().unwrap().is_empty(), "{who}: {question}: {}", reply.text);
+            }
+        }
+    }
+
+    async fn who_has_no_reports_asks_about_the_team_they_are_in(world: World) {
+        open(&world).await;
+        let reply = ask(&world.acting("victor").await, "team", "anybody on my team off next week").await;
+        assert_eq!((&reply.body["topic"], &reply.body["band"]), (&json!("who_is_away"), &json!("answer")), "{}", reply.text);
+    }
+
     async fn a_ticket_opens_one_socket_for_our_own_pages(world: World) {
         open(&world).await;
         let ana = world.acting("ana").await;

@@ -69,6 +69,30 @@ async fn ends(socket: &mut Socket) -> bool {
 const WHEN: &str = "When is my next payday?";
 
 both! {
+    async fn a_caller_who_goes_away_leaves_no_place_taken(world: World) {
+        open(&world).await;
+        turn_on(&world, &["chat-language-model"]).await;
+        let stub = Stub::start(honest).await;
+        let node = stub.node(&world).await;
+        let ana = node.acting("ana").await;
+        stub.now_says(|_| Said::Endless("Let me see".to_owned()));
+        let asking = say(&ana, "/v1/gone", json!({ "prompt": WHEN }));
+        let waited = tokio::time::timeout(Duration::from_millis(700), asking).await;
+        assert!(waited.is_err(), "it was still being answered");
+        stub.now_says(honest);
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let reply = say(&ana, "/v1/gone", json!({ "prompt": WHEN })).await;
+            if reply.body["code"] != "BUSY" {
+                assert_eq!(reply.body["topic"], "next_payday", "{}", reply.text);
+                break;
+            }
+            assert!(tries < 20, "{}", reply.text);
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
     async fn a_person_has_five_sockets_and_the_sixth_is_refused(world: World) {
         open(&world).await;
         let (port, ana) = (port_of(&world).await, world.acting("ana").await);

@@ -76,6 +76,24 @@ both! {
         settings.bind(|| insta::assert_snapshot!("tools", table));
     }
 
+    async fn a_manager_whose_question_about_a_report_is_unclear_is_offered_what_they_may_ask(world: World) {
+        open(&world).await;
+        let marcus = world.acting("marcus").await;
+        let reply = ask(&marcus, "o", "tell me Ana Morales pto").await;
+        assert_eq!(reply.body["band"], "ask_back", "{}", reply.text);
+        let offered = reply.body["candidates"].as_array().unwrap();
+        assert!(!offered.is_empty(), "{}", reply.text);
+        for one in offered {
+            let question = one["question"].as_str().unwrap();
+            let reply = ask(&marcus, "o", question).await;
+            assert!(question.contains("Ana Morales") && reply.body["band"] == "answer", "{question}: {}", reply.text);
+        }
+        // Anyone else is refused as before, whether or not they exist.
+        let elena = ask(&marcus, "e", "tell me Elena Vargas pto").await;
+        let nobody = ask(&marcus, "n", "tell me Helena Vargas pto").await;
+        assert_eq!((answer(&elena), elena.body["band"].as_str()), (answer(&nobody), Some("out_of_scope")));
+    }
+
     async fn a_manager_asks_about_reports_within_their_areas_and_never_about_pay(world: World) {
         open(&world).await;
         // Marcus: Ana is a primary report. Dana: Time Off only.

@@ -1,10 +1,14 @@
 //! A manager's own pages: waiting requests, birthdays and anniversaries, who is away. Never pay, bank, W-2 or benefits.
 
+use super::super::Asker;
 use super::super::answer::Draft;
-use super::super::reading::Closed;
+use super::super::reading::{Closed, Pages};
 use super::super::rules;
-use super::{Inquiry, time_off};
+use super::time_off::{self, ReportNamed};
+use super::{Inquiry, is_open_for, managed};
 use crate::shared::day::Day;
+use crate::shared::problem::Problem;
+use crate::time_off::TimeOff;
 use language::Topic;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -22,8 +26,25 @@ const DATES: &str = "query ($t: ID!, $c: ID!, $m: ID!, $days: Int) {
     firstName lastName occasion date years }
 }";
 
+const NAMES: &str = "query ($t: ID!, $c: ID!, $m: ID!) {
+  timeOffReports(tenantId: $t, companyId: $c, managerId: $m, limit: 100) { firstName lastName }
+}";
+
 /// As many of each as these queries read.
 const MAX_WAITING: usize = 20;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct NamesRead {
+    time_off_reports: Vec<ReadName>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadName {
+    first_name: String,
+    last_name: String,
+}
 
 #[derive(Deserialize)]
 struct WaitingRead {
@@ -68,6 +89,61 @@ impl ReadCelebration {
     fn name(&self) -> String {
         format!("{} {}", self.first_name, self.last_name)
     }
+}
+
+/// First and last names of the first hundred reports the asker may ask about.
+pub(in super::super) async fn report_names(asker: &Asker, pages: &Pages) -> Result<Vec<String>, Problem> {
+    if !managed::<TimeOff>(asker) {
+        return Ok(vec![]);
+    }
+    match pages.read::<NamesRead>(NAMES, json!({})).await {
+        Ok(read) => {
+            let name = |one: &ReadName| format!("{} {}", one.first_name, one.last_name);
+            Ok(read.time_off_reports.iter().map(name).collect())
+        }
+        Err(Closed::ForAsker) => Ok(vec![]),
+        Err(Closed::Failed(problem)) => Err(problem),
+    }
+}
+
+/// The name of the report a question is about; as it was said, if several have it.
+pub(in super::super) async fn report_meant(asked: &Inquiry<'_>) -> Result<Option<String>, Closed> {
+    let Some(said) = asked.other_person() else { return Ok(None) };
+    Ok(match time_off::report_named(asked, said).await? {
+        ReportNamed::One(report) => Some(report.name()),
+        ReportNamed::Several(_) => Some(said.to_owned()),
+        ReportNamed::NoOne => None,
+    })
+}
+
+/// What may be asked about a report, in words that are understood.
+pub(in super::super) fn report_questions(asked: &Inquiry<'_>, name: &str) -> Vec<(Topic, String)> {
+    let questions = [
+        (
+            Topic::TimeOffBalance,
+            (format!("How much time off does {name} have?"), format!("¿Cuánto tiempo libre tiene {name}?")),
+        ),
+        (
+            Topic::ManagerAway,
+            (format!("Is {name} off this week?"), format!("¿Está {name} fuera esta semana?")),
+        ),
+        (
+            Topic::RequestStatus,
+            (
+                format!("Did {name}’s time off request get approved?"),
+                format!("¿Aprobaron el tiempo libre de {name}?"),
+            ),
+        ),
+        (
+            Topic::HoursToday,
+            (
+                format!("How many hours has {name} worked today?"),
+                format!("¿Cuántas horas ha trabajado {name} hoy?"),
+            ),
+        ),
+    ];
+    let open = questions.into_iter().filter(|(topic, _)| is_open_for(asked, *topic));
+    open.map(|(topic, words)| (topic, asked.pick(words))).collect()
 }
 
 /// What is waiting on one page; nothing if it's closed.

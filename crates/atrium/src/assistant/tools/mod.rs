@@ -13,6 +13,7 @@ mod taxes;
 mod time_off;
 
 pub(super) use company::search as search_documents;
+pub(super) use manager::{report_meant, report_names, report_questions};
 pub(super) use talk::{cannot_tell, closed, other_language, refusal};
 
 use super::Asker;
@@ -82,6 +83,46 @@ pub(super) fn is_open(asker: &Asker, topic: Topic) -> bool {
         ManagerAway => managed::<ReportsCalendar>(asker),
         SignInHelp | Language | Human | Greeting | Thanks | OutOfScope => true,
     }
+}
+
+/// The topic that answers much the same for someone who isn't a manager.
+pub(super) fn instead_of(topic: Topic) -> Option<Topic> {
+    (topic == Topic::ManagerAway).then_some(Topic::WhoIsAway)
+}
+
+/// Topics a manager may ask about a report.
+pub(super) fn may_be_of_report(topic: Topic) -> bool {
+    use Topic::*;
+    matches!(
+        topic,
+        TimeOffBalance
+            | BalanceOnDate
+            | RequestStatus
+            | HoursToday
+            | WhoIsAway
+            | ManagerAway
+            | ManagerDates
+            | ManagerApprovals
+    )
+}
+
+/// Topics answered with the asker's own figures. They would be taken for those of whoever the question is about.
+pub(super) fn shows_own_figures(topic: Topic) -> bool {
+    use Topic::*;
+    matches!(
+        topic,
+        LastStub
+            | PayHistory
+            | PayRate
+            | YearToDate
+            | TaxesWithheld
+            | WhyPayChanged
+            | TimeOffBalance
+            | BalanceOnDate
+            | RequestStatus
+            | HoursToday
+            | DepositAccounts
+    )
 }
 
 /// Like `is_open`, for a question that names someone: a manager may ask about a report's time off and hours.

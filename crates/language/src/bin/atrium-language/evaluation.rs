@@ -62,7 +62,13 @@ pub(crate) fn evaluate(model: &Model, language: Language, cases: &[Case]) -> Eva
     let mut previous: Option<Turn> = None;
     for case in cases {
         let before = if case.follows_up { previous.as_ref() } else { None };
-        let question = Question { text: &case.text, today: TODAY, page_language: language, previous: before };
+        let question = Question {
+            text: &case.text,
+            today: TODAY,
+            page_language: language,
+            previous: before,
+            names: &[],
+        };
         let understood = model.understand(&question);
         let wrong_slots = difference(&case.slots, &understood.slots.notation());
         outcomes.push(Outcome {

@@ -58,8 +58,13 @@ mod tests {
         let known = phrases.iter().filter(|phrase| phrase.topic.is_some()).step_by(5);
         let (right, total) = known.fold((0, 0), |(right, total), phrase| {
             let today = date(2026, 11, 18);
-            let question =
-                Question { text: &phrase.text, today, page_language: phrase.language, previous: None };
+            let question = Question {
+                text: &phrase.text,
+                today,
+                page_language: phrase.language,
+                previous: None,
+                names: &[],
+            };
             (right + usize::from(Some(model.understand(&question).topic) == phrase.topic), total + 1)
         });
         assert!(right * 100 >= total * 97, "{right} of {total}: run make assistant");
