@@ -538,6 +538,17 @@ both! {
         assert_eq!(next.body["questions"].as_array().unwrap().len(), 3, "{}", next.text);
     }
 
+    async fn no_area_is_given_as_a_managers_name(world: World) {
+        open(&world).await;
+        let ana = world.acting("ana").await;
+        for question in ["I want to talk to someone", "Quiero hablar con alguien"] {
+            let reply = ask(&ana, "human", question).await;
+            assert_eq!(reply.body["topic"], "human", "{}", reply.text);
+            assert!(!answer(&reply).contains("Profile") && !answer(&reply).contains("TimeOff"), "{}", reply.text);
+            assert_eq!(reply.body["hand_over"]["name"], Value::Null, "{}", reply.text);
+        }
+    }
+
     async fn a_follow_up_keeps_the_topic(world: World) {
         open(&world).await;
         let ana = world.acting("ana").await;
