@@ -538,6 +538,47 @@ both! {
         assert_eq!(next.body["questions"].as_array().unwrap().len(), 3, "{}", next.text);
     }
 
+    async fn a_named_tax_is_summed_over_the_paychecks_asked_about(world: World) {
+        open(&world).await;
+        let ana = world.acting("ana").await;
+        let at = ana.standing("Cedar Outfitters").await;
+        let query = "query ($t: ID!, $c: ID!, $e: ID!) { listEmployeePayStubs(tenantId: $t, companyId: $c, employeeId: $e, limit: 60) {
+            results { details { checkDate } sums { net } withheld { description current yearToDate } } } }";
+        let reply = ana.ask(query, json!({ "t": at.tenant, "c": at.company, "e": at.employee })).await;
+        let stubs = reply.data("/listEmployeePayStubs/results").as_array().unwrap().clone();
+        let cents = |amount: &Value| amount.as_str().unwrap().replace('.', "").parse::<i64>().unwrap();
+        let federal = |stub: &Value, field: &str| {
+            let lines = stub["withheld"].as_array().unwrap();
+            cents(&lines.iter().find(|line| line["description"] == "Federal income tax").unwrap()[field])
+        };
+        let since = |first: &str, last: &str| -> Vec<Value> {
+            let day = |stub: &Value| stub["details"]["checkDate"].as_str().unwrap().to_owned();
+            stubs.iter().filter(|stub| (first..=last).contains(&day(stub).as_str())).cloned().collect()
+        };
+        let shown = |cents: i64| format!("{}.{:02}", cents / 100, cents % 100);
+        let october = since("2026-10-01", "2026-10-31");
+        assert!(october.len() > 1);
+        let sum = shown(october.iter().map(|stub| federal(stub, "current")).sum());
+        for question in ["how much federal tax was withheld in october", "cuánto me retuvieron de impuesto federal en octubre"] {
+            forget_how_often(&world).await;
+            let reply = ask(&ana, "october", question).await;
+            assert_eq!(amounts(answer(&reply)), [sum.clone()], "{question}: {}", reply.text);
+            assert_eq!(reply.body["table"]["rows"].as_array().unwrap().len(), october.len(), "{}", reply.text);
+        }
+        // A whole year is what the year's last stub says.
+        let newest = federal(&since("2025-01-01", "2025-12-31")[0], "yearToDate");
+        let reply = ask(&ana, "year", "how much federal tax was withheld in 2025").await;
+        assert_eq!(amounts(answer(&reply)), [shown(newest)], "{}", reply.text);
+        // "Since" has no end, and the paychecks are summed up first.
+        let july = since("2026-07-01", "2026-12-31");
+        let sum = shown(july.iter().map(|stub| cents(&stub["sums"]["net"])).sum());
+        for question in ["show all my pay stubs since july", "muéstreme todos los talones desde julio"] {
+            forget_how_often(&world).await;
+            let reply = ask(&ana, "july", question).await;
+            assert_eq!(amounts(answer(&reply))[0], sum, "{question}: {}", reply.text);
+        }
+    }
+
     async fn no_area_is_given_as_a_managers_name(world: World) {
         open(&world).await;
         let ana = world.acting("ana").await;
