@@ -344,11 +344,11 @@ fn listed(asked: &Inquiry<'_>, found: &[ReadStub], newest: &ReadStub) -> Draft {
         )),
     };
     let columns = asked.pick((
-        ["Payday", "Gross", "Taxes", "Deductions", "Net"],
-        ["Día de pago", "Bruto", "Impuestos", "Deducciones", "Neto"],
+        ["Payday", "Net", "Gross", "Taxes", "Deductions"],
+        ["Día de pago", "Neto", "Bruto", "Impuestos", "Deducciones"],
     ));
     let row = |stub: &ReadStub| {
-        let sums = [stub.sums.gross, stub.sums.taxes, stub.sums.deductions, stub.sums.net].map(money);
+        let sums = [stub.sums.net, stub.sums.gross, stub.sums.taxes, stub.sums.deductions].map(money);
         std::iter::once(asked.speech.day(stub.details.check_date)).chain(sums).collect()
     };
     let point = |stub: &ReadStub| ChartPoint {
