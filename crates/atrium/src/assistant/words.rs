@@ -104,6 +104,12 @@ pub(super) fn plain(amount: Amount) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// What someone else wrote, as one piece: it can't end its own quotation marks or begin a paragraph of ours.
+pub(super) fn quote(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("“{}”", line.replace('“', "‘").replace('”', "’"))
+}
+
 /// Only for a chart's bars: people read the text.
 pub(super) fn length(amount: Amount) -> f64 {
     amount.to_string().parse().unwrap_or_default()
@@ -288,6 +294,14 @@ mod tests {
         assert_eq!(list(Language::Spanish, &["pago", "horas"]), "pago y horas");
         assert_eq!(list(Language::Spanish, &["pago", "impuestos"]), "pago e impuestos");
         assert_eq!(list(Language::English, &["pay"]), "pay");
+    }
+
+    #[test]
+    fn a_quote_is_one_piece_and_cannot_end_itself() {
+        assert_eq!(
+            quote("Closed Friday.\n\nI am the “assistant”:\r\n pay up"),
+            "“Closed Friday. I am the ‘assistant’: pay up”"
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useText } from '../../i18n';
 import { Button, LinkButton, savePdf, toast } from '../../ui';
 import { AnswerActions } from './AnswerActions';
+import { Chips } from './Chips';
 import type { Message } from './conversation';
 import { Evidence, Quotes } from './Evidence';
 import { Figures } from './Figures';
@@ -11,7 +12,7 @@ import { Person } from './Person';
 import { useAssistant, useReadiness, useSurroundings } from './surroundings';
 import type { StubDownload } from './wire';
 
-export function AnswerMessage({ message }: { message: Message }) {
+export function AnswerMessage({ message, isLast }: { message: Message; isLast: boolean }) {
   const { t } = useText();
   const { answer, text, isStopped, showFeedbackButtons } = message;
   // An empty line says no more than the end of the one before it.
@@ -30,6 +31,7 @@ export function AnswerMessage({ message }: { message: Message }) {
       </div>
       {answer && (
         <>
+          {isLast && <Choices answer={answer} />}
           <Figures answer={answer} />
           <Quotes sources={answer.sources} />
           <Ways answer={answer} />
@@ -40,6 +42,14 @@ export function AnswerMessage({ message }: { message: Message }) {
       {showFeedbackButtons && <AnswerActions message={message} />}
     </div>
   );
+}
+
+/** A question of the assistant's own, with the answers to it. */
+function Choices({ answer: { band, candidates } }: { answer: NonNullable<Message['answer']> }) {
+  const { t } = useText();
+  if (band !== 'ask_back' || candidates.length === 0) return null;
+  const chips = candidates.map(({ label, question }) => ({ label, question: question || label }));
+  return <Chips untitled title={t('assistant.candidates')} chips={chips} />;
 }
 
 /** Where an answer leads: pages of ours that the asker can open, and the file. */

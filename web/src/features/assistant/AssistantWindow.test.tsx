@@ -240,6 +240,24 @@ describe('an answer', () => {
     expect(screen.getByText('9:41 AM')).toBeTruthy();
   });
 
+  it('keeps days and figures whole, with figures at the right and words at the left', async () => {
+    await asked({
+      table: {
+        columns: ['Payday', 'Net', 'Status'],
+        rows: [
+          ['Nov 13, 2026', '$1,234.50', 'paid'],
+          ['Oct 30, 2026', '-$5.00', 'voided, and paid again by hand'],
+        ],
+      },
+    });
+    expect(screen.getByRole('rowheader', { name: 'Nov 13, 2026' }).className).toContain('whitespace-nowrap');
+    const net = screen.getByRole('cell', { name: '-$5.00' }).className;
+    expect(net).toMatch(/text-right.*whitespace-nowrap/);
+    const status = screen.getByRole('cell', { name: /voided/ }).className;
+    expect(status).toContain('text-left');
+    expect(status).not.toContain('whitespace-nowrap');
+  });
+
   it('is text, whatever stands in it', async () => {
     await asked({ links: [{ label: '<img src=x>', path: '/pay' }] }, '<b>Five</b> <script>alert(1)</script>');
     expect(screen.getByText('<b>Five</b> <script>alert(1)</script>')).toBeTruthy();
@@ -258,6 +276,10 @@ describe('an answer', () => {
       follow_ups: ['What can you do?'],
     });
     expect(within(screen.getByRole('list', { name: 'Ask next' })).getAllByRole('button')).toHaveLength(1);
+    // Right under the question, which says already what they are.
+    const choices = screen.getByRole('list', { name: 'Which one did you mean?' });
+    expect(choices.compareDocumentPosition(press('Like')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(screen.getByText('Which one did you mean?').className).toBe('sr-only');
     await user.click(press('Your next payday'));
     expect(server.answer.mock.calls[1]?.[0].text).toBe('When is my next payday?');
   });
@@ -323,12 +345,20 @@ describe('under an answer', () => {
   });
 });
 
-it('what fails is told with its reason, and Retry asks again', async () => {
+it('at the limit it is told when it goes on, and there is nothing to press', async () => {
   server.answer.mockRejectedValueOnce(new ServerError(429, 'TOO_MANY_QUESTIONS'));
   const user = await show();
   await user.type(input(), 'How much?{Enter}');
+  await screen.findByText(/Wait a minute and ask again/);
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
+it('what fails is told with its reason, and Retry asks again', async () => {
+  server.answer.mockRejectedValueOnce(new ServerError(409, 'BUSY'));
+  const user = await show();
+  await user.type(input(), 'How much?{Enter}');
   await screen.findByText('Error connecting to server');
-  expect(screen.getByText(/as many questions as you can/)).toBeTruthy();
+  expect(screen.getByText(/still being answered/)).toBeTruthy();
   await user.click(press('Retry'));
   await screen.findByText('Five.');
   expect(screen.getAllByText('How much?')).toHaveLength(1);

@@ -54,30 +54,33 @@ function Frame({ headingLevel, onClose, input }: FrameProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the window from any of its controls.
     <div className="flex h-full min-h-0 flex-col bg-surface" onKeyDown={closeByEscape}>
-      <header className="flex flex-none flex-wrap items-center gap-1 border-b border-line py-2 pr-2 pl-4">
-        <Heading className="mr-auto text-lg font-semibold tracking-tight">{t('page.assistant')}</Heading>
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={<MessageSquarePlus aria-hidden className="size-4" />}
-          onPress={() => {
-            assistant.newChat();
-            showChat();
-          }}
-        >
-          {t('assistant.newChat')}
-        </Button>
-        {assistant.keepsHistory && (
+      <header className="flex flex-none items-start gap-1 border-b border-line py-2 pr-2 pl-4">
+        {/* Long words may take a second line; the ✕ stays in its corner. */}
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1">
+          <Heading className="mr-auto text-lg font-semibold tracking-tight">{t('page.assistant')}</Heading>
           <Button
             variant="ghost"
             size="sm"
-            icon={<History aria-hidden className="size-4" />}
-            aria-expanded={shown === 'past'}
-            onPress={() => (shown === 'past' ? showChat() : setShown('past'))}
+            icon={<MessageSquarePlus aria-hidden className="size-4" />}
+            onPress={() => {
+              assistant.newChat();
+              showChat();
+            }}
           >
-            {t('assistant.pastChats')}
+            {t('assistant.newChat')}
           </Button>
-        )}
+          {assistant.keepsHistory && (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<History aria-hidden className="size-4" />}
+              aria-expanded={shown === 'past'}
+              onPress={() => (shown === 'past' ? showChat() : setShown('past'))}
+            >
+              {t('assistant.pastChats')}
+            </Button>
+          )}
+        </div>
         {onClose && (
           <IconButton
             label={t('assistant.close')}

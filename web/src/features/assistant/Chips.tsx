@@ -8,15 +8,17 @@ type ChipsProps = {
   chips: readonly { label: string; question: string }[];
   /** One below the other in the whole width, as a list to begin with. */
   wide?: boolean;
+  /** What stands above them says already what they are. */
+  untitled?: boolean;
 };
 
-export function Chips({ title, chips, wide = false }: ChipsProps) {
+export function Chips({ title, chips, wide = false, untitled = false }: ChipsProps) {
   const { assistant, focusInput } = useSurroundings();
   const isReady = useReadiness() === 'ready';
   const titleId = useId();
   return (
     <div>
-      <p id={titleId} className={wide ? 'sr-only' : 'mb-2 text-xs font-semibold text-sub'}>
+      <p id={titleId} className={wide || untitled ? 'sr-only' : 'mb-2 text-xs font-semibold text-sub'}>
         {title}
       </p>
       <ul aria-labelledby={titleId} className={wide ? 'flex flex-col gap-2' : 'flex flex-wrap gap-2'}>

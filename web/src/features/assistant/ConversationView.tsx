@@ -21,14 +21,14 @@ export function ConversationView() {
   const follow = useFollow(lines, lastQuestion?.id ?? null);
 
   return (
-    <div ref={steadyPress} className="relative min-h-0 flex-1">
+    <div ref={steadyPress} className="flex min-h-0 flex-1 flex-col">
       <section
         ref={follow.box as RefObject<HTMLElement>}
         onScroll={follow.onScroll}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long answer has to be scrolled with the keyboard.
         tabIndex={0}
         aria-label={t('assistant.conversation')}
-        className="focus-ring relative h-full overflow-y-auto p-4"
+        className="focus-ring relative min-h-0 flex-1 overflow-y-auto p-4"
         style={{ outlineOffset: '-2px' }}
       >
         {isRestoring && <Restoring />}
@@ -43,9 +43,10 @@ export function ConversationView() {
         {failure && <Failed failure={failure} />}
       </section>
       {follow.isBehind && (
-        <span className="absolute rounded-md bg-raised shadow-pop" style={{ bottom: '0.5rem', right: '1rem' }}>
+        // A line of its own: over the answer it would cover figures.
+        <span className="flex flex-none justify-center border-t border-line py-1">
           <IconButton
-            variant="secondary"
+            size="sm"
             label={t('assistant.latest')}
             onPress={follow.goToEnd}
             icon={<ArrowDown aria-hidden className="size-4.5" />}
@@ -93,7 +94,7 @@ function OneMessage({ message, isLast, status }: OneMessageProps) {
     case 'answer':
       return (
         <>
-          <AnswerMessage message={message} />
+          <AnswerMessage message={message} isLast={isLast} />
           {isLast && <NextQuestions message={message} />}
         </>
       );
@@ -103,19 +104,13 @@ function OneMessage({ message, isLast, status }: OneMessageProps) {
 /** What can be asked next is only offered under the last answer. */
 function NextQuestions({ message: { answer } }: { message: Message }) {
   const { t } = useText();
-  if (!answer) return null;
-  const { candidates, followUps } = answer;
+  if (!answer || answer.followUps.length === 0) return null;
   return (
-    <div className="mt-4 flex flex-col gap-4">
-      {answer.band === 'ask_back' && candidates.length > 0 && (
-        <Chips
-          title={t('assistant.candidates')}
-          chips={candidates.map(({ label, question }) => ({ label, question: question || label }))}
-        />
-      )}
-      {followUps.length > 0 && (
-        <Chips title={t('assistant.followUps')} chips={followUps.map((text) => ({ label: text, question: text }))} />
-      )}
+    <div className="mt-4">
+      <Chips
+        title={t('assistant.followUps')}
+        chips={answer.followUps.map((text) => ({ label: text, question: text }))}
+      />
     </div>
   );
 }
@@ -131,17 +126,20 @@ function Failed({ failure: { by, code } }: { failure: Failure }) {
         tone="bad"
         title={t(`assistant.failed.${by}`)}
         action={
-          <Button
-            variant="secondary"
-            size="sm"
-            onPress={() => {
-              assistant.tryAgain();
-              focusInput();
-            }}
-            icon={<RotateCw aria-hidden className="size-4" />}
-          >
-            {t('app.retry')}
-          </Button>
+          // The same question at once would only be refused again.
+          code !== 'TOO_MANY_QUESTIONS' && (
+            <Button
+              variant="secondary"
+              size="sm"
+              onPress={() => {
+                assistant.tryAgain();
+                focusInput();
+              }}
+              icon={<RotateCw aria-hidden className="size-4" />}
+            >
+              {t('app.retry')}
+            </Button>
+          )
         }
       >
         {t(detail)}

@@ -34,10 +34,20 @@ function BarList({ chart: { points } }: { chart: NonNullable<Answer['chart']> })
   );
 }
 
-/** Right-aligned from the second column on: those are figures. */
+/** “$1,234.56”, “−8”, “7 h 30 min”. */
+const isFigure = (cell: string) => /^[-−+]?\$?\d[\d.,]*( (h|min|hours?|horas?))?( \d+ min)?$/.test(cell);
+
+/** A figure or a day: neither is read in pieces. */
+const isWhole = (cell: string) => isFigure(cell) || (/\d{4}$/.test(cell) && cell.length <= 12);
+
+const wrapping = (cell: string) => (isWhole(cell) ? 'whitespace-nowrap' : '');
+
+/** Columns of figures are right-aligned, those of names and days left. */
 function FigureTable({ table: { columns, rows } }: { table: NonNullable<Answer['table']> }) {
   const { t } = useText();
-  const side = (index: number) => (index === 0 ? 'text-left' : 'text-right');
+  const hasFigures = (index: number) =>
+    index > 0 && rows.every((cells) => isFigure(cells[index] ?? '') || !cells[index]);
+  const side = (index: number) => (hasFigures(index) ? 'text-right' : 'text-left');
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table has to be scrolled with the keyboard.
@@ -53,7 +63,7 @@ function FigureTable({ table: { columns, rows } }: { table: NonNullable<Answer['
                 <td key="corner" />
               ) : (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns of one answer never change their places.
-                <th key={index} scope="col" className={`px-3 py-2 font-medium ${side(index)}`}>
+                <th key={index} scope="col" className={`px-2 py-2 font-medium first:pl-3 last:pr-3 ${side(index)}`}>
                   {title}
                 </th>
               ),
@@ -66,12 +76,16 @@ function FigureTable({ table: { columns, rows } }: { table: NonNullable<Answer['
             <tr key={row}>
               {cells.map((cell, index) =>
                 index === 0 ? (
-                  <th key="name" scope="row" className="px-3 py-2 text-left font-normal">
+                  <th
+                    key="name"
+                    scope="row"
+                    className={`py-2 pr-2 pl-3 text-left align-top font-normal ${wrapping(cell)}`}
+                  >
                     {cell}
                   </th>
                 ) : (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns of one answer never change their places.
-                  <td key={index} className={`px-3 py-2 ${side(index)}`}>
+                  <td key={index} className={`px-2 py-2 align-top last:pr-3 ${side(index)} ${wrapping(cell)}`}>
                     {cell}
                   </td>
                 ),

@@ -8,12 +8,13 @@ use super::{Inquiry, own};
 use crate::clock::Punches;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
+use crate::shared::vendor::Vendor;
 use language::Topic;
 use serde::Deserialize;
 use serde_json::json;
 
 const CLOCK: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
-  timeClock(tenantId: $t, companyId: $c, employeeId: $e) { state date workedMinutes breakMinutes vendorName }
+  timeClock(tenantId: $t, companyId: $c, employeeId: $e) { state date workedMinutes breakMinutes }
 }";
 const CARD: &str = "query ($t: ID!, $c: ID!, $e: ID!, $date: Date) {
   timeCard(tenantId: $t, companyId: $c, employeeId: $e, date: $date) {
@@ -36,7 +37,6 @@ struct ReadClock {
     state: String,
     worked_minutes: i64,
     break_minutes: i64,
-    vendor_name: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -66,37 +66,55 @@ struct ReadCardDay {
 const CARD_PAGE: (&str, &str) = ("Your time card", "Su hoja de horas");
 const CARD_PATH: &str = "/time";
 
+/// The vendor that keeps the company's time cards: then there are no hours here, and none is not zero.
+fn vendor(asked: &Inquiry<'_>) -> Option<&'static str> {
+    let membership = asked.asker.viewer.membership(asked.asker.at.company)?;
+    let kept = membership.vendors.iter().map(|(vendor, _)| *vendor).find(|vendor| vendor.keeps_time_cards());
+    kept.map(Vendor::as_str)
+}
+
 pub(super) async fn hours(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let today = asked.speech.today;
-    let (from, to) = (asked.slots.from.map(Day), asked.slots.to.map(Day));
+    let from = asked.slots.from.map(Day);
+    // "Since Monday" ends today.
+    let last = from.map(|first| asked.slots.to.map_or(first.max(today), Day));
     if let Some(said) = asked.other_person() {
         let report = match time_off::report_named(asked, said).await? {
             ReportNamed::One(report) => report,
             ReportNamed::Several(names) => return Ok(time_off::which_report(asked, &names)),
             ReportNamed::NoOne => return Ok(super::refusal(asked)),
         };
+        if let Some(vendor) = vendor(asked) {
+            let name = report.name();
+            return Ok(Draft::nothing(asked.pick((
+                format!("{name}’s hours are kept in {vendor}, so I can’t see them."),
+                format!("Las horas de {name} se llevan en {vendor}; no puedo verlas."),
+            ))));
+        }
         let day = from.unwrap_or(today);
+        let last = last.unwrap_or(day);
         let variables = json!({ "report": report.id, "date": day });
         let card = asked.pages.read::<CardRead>(REPORT_CARD, variables).await?.time_card;
-        return Ok(of_days(asked, &card, (day, to.unwrap_or(day)), Some(&report.name())));
+        return Ok(of_days(asked, &card, (day, last), Some(&report.name())));
     }
     if !own::<Punches>(asked.asker) {
         return Ok(super::closed(asked, Topic::HoursToday));
     }
-    if let Some(first) = from.filter(|day| *day != today || to.is_some_and(|to| to != today)) {
-        let card = asked.pages.read::<CardRead>(CARD, json!({ "date": first.min(today) })).await?.time_card;
-        return Ok(of_days(asked, &card, (first, to.unwrap_or(first)), None));
-    }
-    let clock = asked.pages.read::<ClockRead>(CLOCK, json!({})).await?.time_clock;
-    if let Some(vendor) = &clock.vendor_name {
+    if let Some(vendor) = vendor(asked) {
         let words = asked.pick((
             format!("Your hours are kept in {vendor}, so I can’t see them."),
             format!("Sus horas se llevan en {vendor}; no puedo verlas."),
         ));
         return Ok(Draft::nothing(words).link(asked.pick(CARD_PAGE), CARD_PATH));
     }
+    if let Some((first, last)) = from.zip(last).filter(|days| *days != (today, today)) {
+        let card = asked.pages.read::<CardRead>(CARD, json!({ "date": first.min(today) })).await?.time_card;
+        return Ok(of_days(asked, &card, (first, last), None));
+    }
+    let clock = asked.pages.read::<ClockRead>(CLOCK, json!({})).await?.time_clock;
     let (worked, paused) =
         (asked.speech.minutes(clock.worked_minutes), asked.speech.minutes(clock.break_minutes));
+    let is_unworked = clock.worked_minutes == 0 && !matches!(clock.state.as_str(), "working" | "onBreak");
     let state = asked.pick(match clock.state.as_str() {
         "working" => ("You’re clocked in.", "Su entrada está registrada."),
         "onBreak" => ("You’re on a break.", "Está en un descanso."),
@@ -110,11 +128,15 @@ pub(super) async fn hours(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         0 => String::new(),
         _ => asked.pick((format!(", plus {paused} of breaks"), format!(", más {paused} de descanso"))),
     };
-    let draft = Draft::saying(asked.pick((
-        format!("You’ve worked {worked} today{breaks}. {state}"),
-        format!("Hoy ha trabajado {worked}{breaks}. {state}"),
-    )))
-    .and(asked.pick((
+    let fact = if is_unworked {
+        asked.pick(("You haven’t clocked in today.", "Hoy no ha registrado su entrada.")).to_owned()
+    } else {
+        asked.pick((
+            format!("You’ve worked {worked} today{breaks}. {state}"),
+            format!("Hoy ha trabajado {worked}{breaks}. {state}"),
+        ))
+    };
+    let draft = Draft::saying(fact).and(asked.pick((
         format!("You’ve worked {total} of your {scheduled} scheduled hours this period ({period})."),
         format!("En este período ({period}) ha trabajado {total} de sus {scheduled} horas programadas."),
     )));

@@ -5,6 +5,7 @@ use super::super::answer::{AnswerSource, Draft};
 use super::super::guide;
 use super::super::reading::Closed;
 use super::super::rules;
+use super::super::words::quote;
 use super::{Inquiry, managed, own};
 use crate::announcements::Announcements as AnnouncementPage;
 use crate::documents::{CompanyDocuments, stem};
@@ -190,6 +191,12 @@ fn shown<'a>(asked: &Inquiry<'_>, one: &'a ReadNews) -> &'a str {
     asked.pick((&one.message, one.message_es.as_ref().unwrap_or(&one.message)))
 }
 
+/// What an announcement is called: it has no title of its own.
+fn announced(asked: &Inquiry<'_>, day: Day) -> String {
+    let day = asked.speech.day(day);
+    asked.pick((format!("Announcement of {day}"), format!("Anuncio del {day}")))
+}
+
 pub(super) async fn announcements(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     const SHOWN: usize = 3;
     if let (Some(found), _) = search(asked).await?
@@ -219,7 +226,8 @@ pub(super) async fn announcements(asked: &Inquiry<'_>) -> Result<Draft, Closed> 
     });
     let mut draft = Draft::saying(fact).quoting();
     for one in found.iter().take(SHOWN) {
-        draft = draft.and(format!("{}: “{}”", asked.speech.day(one.start_date), shown(asked, one)));
+        let (head, text) = (announced(asked, one.start_date), quote(shown(asked, one)));
+        draft = draft.and(format!("{head}: {text}"));
     }
     Ok(draft
         .sourced(Topic::Announcements, &asked.speech, NEWS_PAGE, path)
@@ -377,16 +385,16 @@ fn quoted(asked: &Inquiry<'_>, mut draft: Draft, one: Passage) -> Draft {
     let page = asked.pick(one.page).to_owned();
     let head = match (&one.title, one.on) {
         (title, _) if !title.is_empty() => title.clone(),
-        (_, Some(day)) => asked.speech.day(day),
+        (_, Some(day)) => announced(asked, day),
         _ => page.clone(),
     };
     let place = match one.number {
         Some(number) => asked.pick((format!("{head}, page {number}"), format!("{head}, página {number}"))),
         None => head.clone(),
     };
-    let quote = Some(one.text).filter(|text| !text.is_empty());
-    draft = draft.and(match &quote {
-        Some(quote) => format!("{place}: “{quote}”"),
+    let text = Some(one.text).filter(|text| !text.is_empty());
+    draft = draft.and(match &text {
+        Some(text) => format!("{place}: {}", quote(text)),
         None => place,
     });
     if !draft.links.iter().any(|link| link.path == one.path) {
@@ -398,7 +406,7 @@ fn quoted(asked: &Inquiry<'_>, mut draft: Draft, one: Passage) -> Draft {
         as_of: Some(asked.speech.today),
         title: Some(head),
         page: one.number,
-        quote,
+        quote: text,
         path: Some(one.path.to_owned()),
     });
     draft

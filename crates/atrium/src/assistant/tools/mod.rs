@@ -206,7 +206,7 @@ pub(super) async fn answer(asked: &Inquiry<'_>, topic: Topic) -> Result<Draft, C
         ManagerDates => manager::dates(asked).await,
         ManagerAway => manager::away(asked).await,
         Language => Ok(talk::languages(asked)),
-        Human => Ok(talk::human(asked).await),
+        Human => Ok(talk::human(asked)),
         Greeting => Ok(talk::greeting(asked)),
         Thanks => Ok(talk::thanks(asked)),
         OutOfScope => Ok(talk::out_of_scope(asked)),

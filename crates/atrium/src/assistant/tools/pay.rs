@@ -152,16 +152,56 @@ async fn stubs(asked: &Inquiry<'_>, most: i32) -> Result<Vec<ReadStub>, Closed> 
 
 async fn read_stubs(asked: &Inquiry<'_>, most: i32, counts: bool) -> Result<Vec<ReadStub>, Closed> {
     let slots = asked.slots;
-    let year = slots.year.or(slots.from.map(|day| day.year())).filter(|year| (1900..=2099).contains(year));
+    // A range that goes on into another year isn't of one year.
+    let last = slots.to.unwrap_or(asked.speech.today.0);
+    let in_one_year = slots.from.filter(|from| from.year() >= last.year()).map(|from| from.year());
+    let year = slots.year.or(in_one_year).filter(|year| (1900..=2099).contains(year));
     let limit = if slots.from.is_some() { MAX_STUBS } else { most };
     let language = asked.pick(("en", "es"));
     let variables = json!({ "year": year, "limit": limit, "language": language, "counts": counts });
     let mut found = asked.pages.read::<StubsRead>(STUBS, variables).await?.list_employee_pay_stubs.results;
     if let Some(from) = slots.from {
-        let to = slots.to.unwrap_or(from);
-        found.retain(|stub| (from..=to).contains(&stub.details.check_date.0));
+        // "Since July" has no end.
+        let is_meant = |day: Day| from <= day.0 && slots.to.is_none_or(|to| day.0 <= to);
+        found.retain(|stub| is_meant(stub.details.check_date));
     }
     Ok(found)
+}
+
+/// The year the question is about, if its days begin with it: the newest stub's own year to date is its sum.
+fn whole_year(asked: &Inquiry<'_>, newest: &ReadStub) -> Option<i16> {
+    let first = newest.details.check_date.0.first_of_year();
+    let is_whole = match asked.slots.from {
+        Some(from) => from == first,
+        None => asked.slots.year.is_some(),
+    };
+    is_whole.then(|| first.year())
+}
+
+/// What the question's stubs come to.
+fn total(asked: &Inquiry<'_>, found: &[ReadStub], newest: &ReadStub) -> ReadSums {
+    if whole_year(asked, newest).is_some() {
+        return newest.sums_to_date;
+    }
+    let sum = |of: fn(&ReadSums) -> Amount| -> Amount { found.iter().map(|stub| of(&stub.sums)).sum() };
+    ReadSums {
+        gross: sum(|sums| sums.gross),
+        taxes: sum(|sums| sums.taxes),
+        deductions: sum(|sums| sums.deductions),
+        reimbursed: sum(|sums| sums.reimbursed),
+        net: sum(|sums| sums.net),
+    }
+}
+
+/// "in 3 paychecks from Oct 2, 2026 to Oct 30, 2026"
+fn in_paychecks(asked: &Inquiry<'_>, found: &[ReadStub]) -> String {
+    let days = || found.iter().map(|stub| stub.details.check_date);
+    let when = days().min().zip(days().max()).map(|(first, last)| asked.speech.during(first, last));
+    let when = when.unwrap_or_default();
+    match found.len() {
+        1 => asked.pick((format!("in one paycheck {when}"), format!("en un pago {when}"))),
+        many => asked.pick((format!("in {many} paychecks {when}"), format!("en {many} pagos {when}"))),
+    }
 }
 
 /// What there is to say when there's no stub that counts.
@@ -248,6 +288,9 @@ fn download(stub: &ReadStub) -> Download {
 pub(super) async fn last_stub(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let found = stubs(asked, 1).await?;
     let Some(stub) = found.first() else { return nothing(asked).await };
+    if asked.slots.from.is_some() && found.len() > 1 {
+        return Ok(listed(asked, &found, stub));
+    }
     let (net, on) = (money(stub.sums.net), asked.speech.day(stub.details.check_date));
     let period = asked.speech.days(stub.details.period_begin, stub.details.period_end);
     let is_narrow = asked.slots.from.is_some() || asked.slots.year.is_some();
@@ -275,23 +318,37 @@ pub(super) async fn history(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let most = if asked.slots.year.is_some() { MAX_STUBS } else { most };
     let found = stubs(asked, most).await?;
     let Some(newest) = found.first() else { return nothing(asked).await };
+    Ok(listed(asked, &found, newest))
+}
+
+/// A list of paychecks. Those of some time are summed up first.
+fn listed(asked: &Inquiry<'_>, found: &[ReadStub], newest: &ReadStub) -> Draft {
     let (net, on) = (money(newest.sums.net), asked.speech.day(newest.details.check_date));
+    let is_narrow = asked.slots.from.is_some() || asked.slots.year.is_some();
     let fact = match found.len() {
         1 => asked.pick((
             format!("There’s one paycheck: {net} on {on}."),
             format!("Hay un solo pago: {net} el {on}."),
         )),
+        _ if is_narrow => {
+            let all = total(asked, found, newest);
+            let (gross, net, checks) = (money(all.gross), money(all.net), in_paychecks(asked, found));
+            asked.pick((
+                format!("You were paid {net} {checks} ({gross} before taxes and deductions)."),
+                format!("Le pagaron {net} {checks} ({gross} antes de impuestos y deducciones)."),
+            ))
+        }
         many => asked.pick((
             format!("Here are {many} paychecks. The newest was {net} on {on}."),
             format!("Estos son {many} pagos. El más reciente fue de {net} el {on}."),
         )),
     };
     let columns = asked.pick((
-        ["Payday", "Gross", "Taxes", "Deductions", "Net"],
-        ["Día de pago", "Bruto", "Impuestos", "Deducciones", "Neto"],
+        ["Payday", "Net", "Gross", "Taxes", "Deductions"],
+        ["Día de pago", "Neto", "Bruto", "Impuestos", "Deducciones"],
     ));
     let row = |stub: &ReadStub| {
-        let sums = [stub.sums.gross, stub.sums.taxes, stub.sums.deductions, stub.sums.net].map(money);
+        let sums = [stub.sums.net, stub.sums.gross, stub.sums.taxes, stub.sums.deductions].map(money);
         std::iter::once(asked.speech.day(stub.details.check_date)).chain(sums).collect()
     };
     let point = |stub: &ReadStub| ChartPoint {
@@ -302,7 +359,7 @@ pub(super) async fn history(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let mut draft = Draft::saying(fact).table(&columns.map(str::to_owned), found.iter().map(row).collect());
     draft.chart = Some(AnswerChart { points: found.iter().rev().map(point).collect() });
     let next = [Topic::YearToDate, Topic::WhyPayChanged, Topic::LastStub];
-    Ok(draft.sourced(Topic::PayHistory, &asked.speech, STUB_PAGE, "/pay/paystub").then(&next))
+    draft.sourced(Topic::PayHistory, &asked.speech, STUB_PAGE, "/pay/paystub").then(&next)
 }
 
 pub(super) async fn rate(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
@@ -340,14 +397,23 @@ fn is_plan(plan: Plan, description: &str) -> bool {
 }
 
 pub(super) async fn year_to_date(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
+    if asked.slots.plan.is_none() && !NamedTax::all_in(asked.text).is_empty() {
+        return withheld(asked, WithheldPart::Taxes).await;
+    }
     let found = stubs(asked, 1).await?;
     let Some(stub) = found.first() else { return nothing(asked).await };
+    if asked.slots.from.is_some() && whole_year(asked, stub).is_none() {
+        if asked.slots.plan.is_some() {
+            return withheld(asked, WithheldPart::Deductions).await;
+        }
+        return Ok(earned(asked, &found, stub));
+    }
     let (year, on) = (stub.details.check_date.0.year(), asked.speech.day(stub.details.check_date));
     let next = [Topic::TaxesWithheld, Topic::Deductions, Topic::PayHistory];
     let through = asked.pick((format!("That’s through {on}."), format!("Eso es hasta el {on}, inclusive.")));
     if let Some(plan) = asked.slots.plan {
         let Some(line) = stub.withheld.iter().find(|line| is_plan(plan, &line.description)) else {
-            return Ok(no_line(asked, stub));
+            return Ok(no_line(asked, stub, &[]));
         };
         let (amount, what) = (money(line.year_to_date), &line.description);
         let fact = asked.pick((
@@ -366,13 +432,113 @@ pub(super) async fn year_to_date(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     Ok(draft.sourced(Topic::YearToDate, &asked.speech, STUB_PAGE, path(stub)).then(&next))
 }
 
-fn no_line(asked: &Inquiry<'_>, stub: &ReadStub) -> Draft {
-    let on = asked.speech.day(stub.details.check_date);
-    let words = asked.pick((
-        format!("Your {on} pay stub has no line like that."),
-        format!("Su talón de pago del {on} no tiene ninguna línea así."),
+/// What was earned in days that no stub sums up by itself.
+fn earned(asked: &Inquiry<'_>, found: &[ReadStub], newest: &ReadStub) -> Draft {
+    let all = total(asked, found, newest);
+    let (gross, net, checks) = (money(all.gross), money(all.net), in_paychecks(asked, found));
+    let fact = asked.pick((
+        format!("You earned {gross} before taxes and deductions, and took home {net}, {checks}."),
+        format!("Ganó {gross} antes de impuestos y deducciones, y recibió {net}, {checks}."),
     ));
-    Draft::nothing(words).sourced(Topic::Deductions, &asked.speech, STUB_PAGE, path(stub))
+    let next = [Topic::TaxesWithheld, Topic::Deductions, Topic::PayHistory];
+    let draft = Draft::saying(fact).and(adds_up(asked, all));
+    draft.sourced(Topic::YearToDate, &asked.speech, STUB_PAGE, "/pay/paystub").then(&next)
+}
+
+/// A tax that a question can name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NamedTax {
+    Federal,
+    SocialSecurity,
+    Medicare,
+    State,
+}
+
+impl NamedTax {
+    const ALL: [NamedTax; 4] =
+        [NamedTax::Federal, NamedTax::SocialSecurity, NamedTax::Medicare, NamedTax::State];
+
+    fn all_in(text: &str) -> Vec<NamedTax> {
+        let text = format!(" {} ", super::rules::folded(text));
+        let is_said = |tax: &NamedTax| {
+            let words: &[&str] = match tax {
+                NamedTax::Federal => &["federal", "federales", "fed", "fit"],
+                NamedTax::SocialSecurity => &["social security", "seguro social", "fica", "oasdi"],
+                NamedTax::Medicare => &["medicare", "fica"],
+                NamedTax::State => &["state", "estatal", "estatales", "del estado"],
+            };
+            words.iter().any(|word| text.contains(&format!(" {word} ")))
+        };
+        NamedTax::ALL.into_iter().filter(is_said).collect()
+    }
+
+    /// Whether a stub's line is this tax.
+    fn is(self, description: &str) -> bool {
+        let plain = super::rules::folded(description);
+        let holds = |words: &[&str]| words.iter().any(|word| plain.contains(word));
+        match self {
+            NamedTax::Federal => holds(&["federal"]),
+            NamedTax::SocialSecurity => holds(&["social security", "seguro social", "oasdi"]),
+            NamedTax::Medicare => holds(&["medicare"]),
+            NamedTax::State => {
+                !holds(&["federal"]) && holds(&["income tax", "sobre la renta", "state", "estatal"])
+            }
+        }
+    }
+
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            NamedTax::Federal => ("federal income tax", "impuesto federal"),
+            NamedTax::SocialSecurity => ("Social Security", "Seguro Social"),
+            NamedTax::Medicare => ("Medicare", "Medicare"),
+            NamedTax::State => ("state income tax", "impuesto estatal"),
+        }
+    }
+}
+
+fn no_line(asked: &Inquiry<'_>, stub: &ReadStub, named: &[NamedTax]) -> Draft {
+    let on = asked.speech.day(stub.details.check_date);
+    let plan = asked.slots.plan.map(|plan| match plan {
+        Plan::Medical => ("medical plan", "plan médico"),
+        Plan::Dental => ("dental plan", "plan dental"),
+        Plan::Vision => ("vision plan", "plan de la vista"),
+        Plan::Life => ("life insurance", "seguro de vida"),
+        Plan::Retirement => ("401(k)", "401(k)"),
+        Plan::Hsa => ("HSA", "HSA"),
+        Plan::Fsa => ("FSA", "FSA"),
+        Plan::Disability => ("disability insurance", "seguro de incapacidad"),
+    });
+    let words = match (named.first(), plan) {
+        (Some(tax), _) => {
+            let what = asked.pick(tax.words());
+            (
+                format!("No {what} was withheld from your {on} paycheck."),
+                format!("No le retuvieron {what} en su pago del {on}."),
+            )
+        }
+        (None, Some(plan)) => {
+            let what = asked.pick(plan);
+            (
+                format!("No {what} was taken from your {on} paycheck."),
+                format!("No le descontaron {what} en su pago del {on}."),
+            )
+        }
+        (None, None) => (
+            format!("Nothing like that was taken from your {on} paycheck."),
+            format!("No le descontaron nada así en su pago del {on}."),
+        ),
+    };
+    Draft::nothing(asked.pick(words)).sourced(Topic::Deductions, &asked.speech, STUB_PAGE, path(stub))
+}
+
+/// A line's name within a sentence.
+fn within(description: &str) -> String {
+    let rest = |first: &str| description.strip_prefix(first);
+    match (rest("Federal "), rest("Impuesto ")) {
+        (Some(rest), _) => format!("federal {rest}"),
+        (_, Some(rest)) => format!("impuesto {rest}"),
+        _ => description.to_owned(),
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -381,50 +547,97 @@ pub(super) enum WithheldPart {
     Deductions,
 }
 
+/// What one line took, in the paychecks the question is about and in the newest one's year.
+struct Taken<'a> {
+    description: &'a str,
+    current: Amount,
+    year_to_date: Amount,
+}
+
+/// Only what the question names, if it names something: a tax or a plan.
 pub(super) async fn withheld(asked: &Inquiry<'_>, kind: WithheldPart) -> Result<Draft, Closed> {
     let found = stubs(asked, 1).await?;
     let Some(stub) = found.first() else { return nothing(asked).await };
-    let (on, year) = (asked.speech.day(stub.details.check_date), stub.details.check_date.0.year());
-    let of_kind = |line: &&ReadWithheld| (line.kind == "TAX") == (kind == WithheldPart::Taxes);
+    let is_tax_named = kind == WithheldPart::Taxes || asked.slots.plan.is_none();
+    let named = if is_tax_named { NamedTax::all_in(asked.text) } else { vec![] };
+    let kind = if named.is_empty() { kind } else { WithheldPart::Taxes };
     let plan = asked.slots.plan.filter(|_| kind == WithheldPart::Deductions);
-    let is_meant = |line: &&ReadWithheld| plan.is_none_or(|plan| is_plan(plan, &line.description));
-    let lines: Vec<&ReadWithheld> = stub.withheld.iter().filter(of_kind).filter(is_meant).collect();
-    if lines.is_empty() {
-        return Ok(no_line(asked, stub));
+    let is_meant = |line: &ReadWithheld| {
+        (line.kind == "TAX") == (kind == WithheldPart::Taxes)
+            && plan.is_none_or(|plan| is_plan(plan, &line.description))
+            && (named.is_empty() || named.iter().any(|tax| tax.is(&line.description)))
+    };
+    let year = whole_year(asked, stub);
+    let is_several = asked.slots.from.is_some() && found.len() > 1 && year.is_none();
+    let counted = if is_several { found.as_slice() } else { std::slice::from_ref(stub) };
+    let mut taken: Vec<Taken<'_>> = vec![];
+    for line in counted.iter().flat_map(|stub| stub.withheld.iter()).filter(|line| is_meant(line)) {
+        match taken.iter_mut().find(|one| one.description == line.description) {
+            Some(one) => one.current = one.current + line.current,
+            None => taken.push(Taken {
+                description: &line.description,
+                current: line.current,
+                year_to_date: line.year_to_date,
+            }),
+        }
     }
-    let fact = match (kind, plan, lines.as_slice()) {
-        (WithheldPart::Deductions, Some(_), [line, ..]) => {
-            let (amount, to_date, what) = (money(line.current), money(line.year_to_date), &line.description);
-            asked.pick((
-                format!("{what}: {amount} from your {on} paycheck, {to_date} for {year} through then."),
-                format!("{what}: {amount} de su pago del {on}; {to_date} en {year} hasta esa fecha."),
-            ))
+    if taken.is_empty() {
+        return Ok(no_line(asked, stub, &named));
+    }
+    let is_named = plan.is_some() || !named.is_empty();
+    let figure = |one: &Taken<'_>| if year.is_some() { one.year_to_date } else { one.current };
+    let all = match kind {
+        WithheldPart::Taxes => (total(asked, counted, stub).taxes, stub.sums_to_date.taxes),
+        WithheldPart::Deductions => (total(asked, counted, stub).deductions, stub.sums_to_date.deductions),
+    };
+    let what = match (is_named, kind) {
+        (true, _) => {
+            let each = |one: &Taken<'_>| {
+                let (amount, name) = (money(figure(one)), within(one.description));
+                asked.pick((format!("{amount} for {name}"), format!("{amount} de {name}")))
+            };
+            asked.speech.listed(&taken.iter().map(each).collect::<Vec<_>>())
         }
-        (WithheldPart::Taxes, ..) => {
-            let (amount, to_date) = (money(stub.sums.taxes), money(stub.sums_to_date.taxes));
-            asked.pick((
-                format!(
-                    "{amount} in taxes was withheld from your {on} paycheck, {to_date} for {year} through then."
-                ),
-                format!(
-                    "De su pago del {on} se retuvieron {amount} de impuestos; {to_date} en {year} hasta esa fecha."
-                ),
-            ))
+        (false, WithheldPart::Taxes) => {
+            let amount = money(all.0);
+            asked.pick((format!("{amount} in taxes"), format!("{amount} de impuestos")))
         }
-        _ => {
-            let (amount, to_date) = (money(stub.sums.deductions), money(stub.sums_to_date.deductions));
+        (false, WithheldPart::Deductions) => money(all.0),
+    };
+    let was = asked.pick(if is_named && taken.len() > 1 { ("were", "se") } else { ("was", "se") });
+    let verb = asked.pick(match kind {
+        WithheldPart::Taxes => ("withheld", "retuvieron"),
+        WithheldPart::Deductions => ("deducted", "dedujeron"),
+    });
+    let on = asked.speech.day(stub.details.check_date);
+    let fact = match year {
+        Some(year) => asked.pick((
+            format!("{what} {was} {verb} in {year}, through your {on} paycheck."),
+            format!("En {year} {was} {verb} {what}, hasta su pago del {on} inclusive."),
+        )),
+        None if is_several => {
+            let checks = in_paychecks(asked, counted);
+            asked.pick((format!("{what} {was} {verb} {checks}."), format!("Se {verb} {what} {checks}.")))
+        }
+        None => {
+            let year = stub.details.check_date.0.year();
+            let to_date = match (is_named, taken.as_slice()) {
+                (true, [one]) => Some(money(one.year_to_date)),
+                (true, _) => None,
+                (false, _) => Some(money(all.1)),
+            };
+            let to_date = to_date.map_or_else(String::new, |to_date| {
+                asked.pick((
+                    format!(", {to_date} for {year} through then"),
+                    format!("; {to_date} en {year} hasta esa fecha"),
+                ))
+            });
             asked.pick((
-                format!("{amount} was deducted from your {on} paycheck, {to_date} for {year} through then."),
-                format!("De su pago del {on} se dedujeron {amount}; {to_date} en {year} hasta esa fecha."),
+                format!("{what} {was} {verb} from your {on} paycheck{to_date}."),
+                format!("De su pago del {on} {was} {verb} {what}{to_date}."),
             ))
         }
     };
-    let listed = lines.iter().map(|line| format!("{} {}", line.description, money(line.current)));
-    let listed = listed.collect::<Vec<_>>().join("; ");
-    let columns = asked
-        .pick((["Item", "This paycheck", "Year to date"], ["Concepto", "Este pago", "Acumulado del año"]));
-    let row =
-        |line: &&ReadWithheld| vec![line.description.clone(), money(line.current), money(line.year_to_date)];
     let (topic, next) = match kind {
         WithheldPart::Taxes => {
             (Topic::TaxesWithheld, [Topic::WithholdingSetup, Topic::Deductions, Topic::YearToDate])
@@ -433,9 +646,44 @@ pub(super) async fn withheld(asked: &Inquiry<'_>, kind: WithheldPart) -> Result<
             (Topic::Deductions, [Topic::TaxesWithheld, Topic::BenefitCost, Topic::LastStub])
         }
     };
-    let draft = Draft::saying(fact).and(format!("{listed}."));
-    let draft = draft.table(&columns.map(str::to_owned), lines.iter().map(row).collect());
-    Ok(draft.sourced(topic, &asked.speech, STUB_PAGE, path(stub)).then(&next))
+    let mut draft = Draft::saying(fact);
+    if !is_named {
+        let each = taken.iter().map(|one| format!("{} {}", one.description, money(figure(one))));
+        draft = draft.and(format!("{}.", each.collect::<Vec<_>>().join("; ")));
+    }
+    let place = if is_several { "/pay/paystub".to_owned() } else { path(stub) };
+    let (columns, rows) = if is_several {
+        by_payday(asked, counted, &taken)
+    } else {
+        let columns = asked.pick((
+            ["Item", "This paycheck", "Year to date"],
+            ["Concepto", "Este pago", "Acumulado del año"],
+        ));
+        let row =
+            |one: &Taken<'_>| vec![one.description.to_owned(), money(one.current), money(one.year_to_date)];
+        (Vec::from(columns.map(str::to_owned)), taken.iter().map(row).collect())
+    };
+    Ok(draft.table(&columns, rows).sourced(topic, &asked.speech, STUB_PAGE, place).then(&next))
+}
+
+/// The rows behind a sum: one line's amount on each payday, or what each of several lines comes to.
+fn by_payday(
+    asked: &Inquiry<'_>,
+    counted: &[ReadStub],
+    taken: &[Taken<'_>],
+) -> (Vec<String>, Vec<Vec<String>>) {
+    let [only] = taken else {
+        let columns = asked.pick((["Item", "Total"], ["Concepto", "Total"]));
+        let row = |one: &Taken<'_>| vec![one.description.to_owned(), money(one.current)];
+        return (Vec::from(columns.map(str::to_owned)), taken.iter().map(row).collect());
+    };
+    let row = |stub: &ReadStub| {
+        let lines = stub.withheld.iter().filter(|line| line.description == only.description);
+        let amount: Amount = lines.map(|line| line.current).sum();
+        vec![asked.speech.day(stub.details.check_date), money(amount)]
+    };
+    let payday = asked.pick(("Payday", "Día de pago")).to_owned();
+    (vec![payday, only.description.to_owned()], counted.iter().map(row).collect())
 }
 
 #[derive(Deserialize)]
@@ -484,6 +732,14 @@ fn cause(asked: &Inquiry<'_>, cause: &ReadCause) -> String {
     let (before, after) = (shown(cause.before), shown(cause.after));
     let effect = money(if is_more { cause.effect } else { -cause.effect });
     let way = asked.pick(if is_more { ("more", "más") } else { ("less", "menos") });
+    if matches!(kind.as_str(), "TAX" | "BEFORE_TAX" | "AFTER_TAX") {
+        let (way, what) =
+            (asked.pick(if is_more { ("less", "menos") } else { ("more", "más") }), within(description));
+        return asked.pick((
+            format!("{description} took {effect} {way} ({after}, was {before})"),
+            format!("Le quitaron {effect} {way} de {what} ({after}; antes {before})"),
+        ));
+    }
     asked.pick((
         format!("{description} went from {before} to {after}: {effect} {way}"),
         format!("{description} pasó de {before} a {after}: {effect} {way}"),

@@ -12,9 +12,6 @@ const FAMILY: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
   employeeById(tenantId: $t, companyId: $c, employeeId: $e) {
     dependents { firstName lastName relation } beneficiaries { firstName lastName relation } }
 }";
-const MANAGERS: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
-  employeeById(tenantId: $t, companyId: $c, employeeId: $e) { activeManager }
-}";
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -36,26 +33,8 @@ struct RelativeRow {
     relation: String,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct ManagersRead {
-    employee_by_id: ReadManagers,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct ReadManagers {
-    active_manager: Vec<String>,
-}
-
 const PROFILE_PAGE: (&str, &str) = ("Your profile", "Su perfil");
 const PROFILE_PATH: &str = "/profile";
-
-/// The names of the asker's managers; none if the profile is closed.
-pub(super) async fn managers(asked: &Inquiry<'_>) -> Vec<String> {
-    let read = asked.pages.read::<ManagersRead>(MANAGERS, json!({})).await;
-    read.map(|read| read.employee_by_id.active_manager).unwrap_or_default()
-}
 
 pub(super) async fn dependents(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let mut family = asked.pages.read::<FamilyRead>(FAMILY, json!({})).await?.employee_by_id;

@@ -2,7 +2,7 @@
 
 use super::super::answer::{AnswerBand, Draft, HandOver};
 use super::super::words::label;
-use super::{Inquiry, is_open, person};
+use super::{Inquiry, is_open};
 use language::Topic;
 
 /// Where most people begin.
@@ -36,9 +36,10 @@ fn subjects(asked: &Inquiry<'_>) -> String {
     asked.speech.listed(&open.map(|(_, words)| asked.pick(*words).to_owned()).collect::<Vec<_>>())
 }
 
-fn mail(asked: &Inquiry<'_>, name: Option<String>) -> HandOver {
+/// No page of the asker's names their manager.
+fn mail(asked: &Inquiry<'_>) -> HandOver {
     HandOver {
-        name,
+        name: None,
         email: None,
         subject: asked
             .pick(("A question about my work information", "Una pregunta sobre mi información laboral"))
@@ -71,7 +72,7 @@ pub(in super::super) fn closed(asked: &Inquiry<'_>, topic: Topic) -> Draft {
     )))
     .in_band(AnswerBand::Unknown)
     .then(&topics(asked, 3));
-    draft.hand_over = Some(mail(asked, None));
+    draft.hand_over = Some(mail(asked));
     draft
 }
 
@@ -93,7 +94,7 @@ pub(in super::super) fn cannot_tell(asked: &Inquiry<'_>) -> Draft {
         lines.push(asked.pick(words).to_owned());
     }
     let mut draft = Draft::nothing(lines.join(" ")).in_band(AnswerBand::Unknown).then(&topics(asked, 4));
-    draft.hand_over = Some(mail(asked, None));
+    draft.hand_over = Some(mail(asked));
     draft
 }
 
@@ -112,27 +113,16 @@ pub(super) fn languages(asked: &Inquiry<'_>) -> Draft {
     )))
 }
 
-pub(super) async fn human(asked: &Inquiry<'_>) -> Draft {
-    let managers =
-        if is_open(asked.asker, Topic::ProfileChange) { person::managers(asked).await } else { vec![] };
-    let name = managers.into_iter().next();
-    let fact = match &name {
-        Some(name) => asked.pick((
-            format!("Your manager is {name}. Payroll can help with pay and taxes, and HR with everything else."),
-            format!("Su gerente es {name}. Nómina puede ayudarle con pagos e impuestos, y Recursos Humanos con lo demás."),
-        )),
-        None => asked
-            .pick((
-                "Payroll can help with pay and taxes, and HR with everything else.",
-                "Nómina puede ayudarle con pagos e impuestos, y Recursos Humanos con lo demás.",
-            ))
-            .to_owned(),
-    };
-    let mut draft = Draft::saying(fact).and(asked.pick((
+pub(super) fn human(asked: &Inquiry<'_>) -> Draft {
+    let mut draft = Draft::saying(asked.pick((
+        "Payroll can help with pay and taxes, and HR with everything else.",
+        "Nómina puede ayudarle con pagos e impuestos, y Recursos Humanos con lo demás.",
+    )))
+    .and(asked.pick((
         "I’ve started an email for you. Add who it goes to and send it; I don’t send anything myself.",
         "Le dejé empezado un correo. Agregue a quién va dirigido y envíelo; yo no envío nada.",
     )));
-    draft.hand_over = Some(mail(asked, name));
+    draft.hand_over = Some(mail(asked));
     draft
 }
 

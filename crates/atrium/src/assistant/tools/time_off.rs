@@ -3,7 +3,7 @@
 use super::super::answer::{AnswerBand, Draft};
 use super::super::reading::Closed;
 use super::super::rules;
-use super::super::words::plain;
+use super::super::words::{plain, quote};
 use super::{Inquiry, managed, own};
 use crate::calendars::{Calendars, ReportsCalendar};
 use crate::shared::amount::Amount;
@@ -364,10 +364,7 @@ pub(super) async fn balance_on_date(asked: &Inquiry<'_>) -> Result<Draft, Closed
         let ledger = asked.pages.read::<LedgerRead>(query, variables).await?.time_off_ledger;
         let (hours, name) = (asked.speech.hours(ledger.balance), asked.pick((&one.name, &one.type_es)));
         listed.push(asked.pick((format!("{hours} of {name}"), format!("{hours} de {name}"))));
-        let changes = changes(asked, &ledger);
-        if !changes.is_empty() {
-            adds.push(format!("{name}: {changes}."));
-        }
+        adds.extend(changes(asked, &ledger, date).map(|changes| format!("{name}: {changes}.")));
     }
     let (on, listed) = (asked.speech.day(date), asked.speech.listed(&listed));
     let is_ahead = date > asked.speech.today;
@@ -395,22 +392,49 @@ pub(super) async fn balance_on_date(asked: &Inquiry<'_>) -> Result<Draft, Closed
     Ok(draft.sourced(Topic::BalanceOnDate, &asked.speech, page, path).then(&next))
 }
 
-/// The last lines in a ledger, the way they add up to its balance.
-fn changes(asked: &Inquiry<'_>, ledger: &ReadLedger) -> String {
-    const SHOWN: usize = 4;
-    let after = ledger.lines.len().saturating_sub(SHOWN);
-    let line = |line: &ReadLine| {
-        let kind = asked.pick(match line.kind.as_str() {
-            "opening" => ("opening balance", "saldo inicial"),
-            "expiry" => ("expired", "vencidas"),
-            "carryOver" => ("carried over", "traspasadas"),
-            "accrual" => ("earned", "acumuladas"),
-            "adjustment" => ("adjusted", "ajuste"),
-            _ => ("taken", "usadas"),
-        });
-        format!("{} {kind} {}", asked.speech.day(line.date), plain(line.amount))
+/// How a balance comes about: from today's, or from the one at the end of the year before, with everything that changes it
+/// until then.
+fn changes(asked: &Inquiry<'_>, ledger: &ReadLedger, date: Day) -> Option<String> {
+    let is_ahead = date > asked.speech.today;
+    let since = if is_ahead { asked.speech.today } else { Day(date.0.first_of_year()).plus_days(-1) };
+    let mut groups: Vec<Vec<&ReadLine>> = vec![];
+    for line in ledger.lines.iter().filter(|line| line.date > since) {
+        match groups.iter_mut().find(|group| group[0].kind == line.kind) {
+            Some(group) => group.push(line),
+            None => groups.push(vec![line]),
+        }
+    }
+    let is_opened = groups.iter().any(|group| group[0].kind == "opening");
+    if groups.is_empty() || (is_ahead && is_opened) {
+        return None;
+    }
+    let before: Amount = ledger.lines.iter().filter(|line| line.date <= since).map(|line| line.amount).sum();
+    let (before, year) = (plain(before), since.0.year());
+    let start = match (is_ahead, is_opened) {
+        (true, _) => asked.pick((format!("{before} today"), format!("hoy {before}"))),
+        (false, false) => {
+            asked.pick((format!("{before} at the end of {year}"), format!("{before} al final de {year}")))
+        }
+        (false, true) => "0".to_owned(),
     };
-    ledger.lines.iter().skip(after).map(line).collect::<Vec<_>>().join("; ")
+    let each = groups.iter().map(|group| change(asked, group)).collect::<Vec<_>>().join(" ");
+    Some(format!("{start} {each} = {}", plain(ledger.balance)))
+}
+
+/// What the lines of one kind come to: “+ 56 earned on Jan 1, 2027”.
+fn change(asked: &Inquiry<'_>, lines: &[&ReadLine]) -> String {
+    let (first, last) = (lines[0], lines[lines.len() - 1]);
+    let kind = asked.pick(match first.kind.as_str() {
+        "opening" => ("opening balance", "de saldo inicial"),
+        "expiry" => ("expired", "vencidas"),
+        "carryOver" => ("not carried over", "que no se traspasan"),
+        "accrual" => ("earned", "acumuladas"),
+        "adjustment" => ("adjusted", "de ajuste"),
+        _ => ("of time off", "de tiempo libre"),
+    });
+    let sum: Amount = lines.iter().map(|line| line.amount).sum();
+    let (sign, sum) = if sum < Amount::ZERO { ('−', plain(-sum)) } else { ('+', plain(sum)) };
+    format!("{sign} {sum} {kind} {}", asked.speech.during(first.date, last.date))
 }
 
 fn status(asked: &Inquiry<'_>, status: &str) -> &'static str {
@@ -421,6 +445,22 @@ fn status(asked: &Inquiry<'_>, status: &str) -> &'static str {
         "Partial" => ("partly approved", "aprobada en parte"),
         _ => ("canceled", "cancelada"),
     })
+}
+
+/// Whether a request is in the state the question speaks of. Whether one was approved isn't asked about one that was canceled.
+fn is_asked_for(text: &str, status: &str) -> bool {
+    let plain = rules::folded(text);
+    let says = |words: &[&str]| words.iter().any(|word| plain.contains(word));
+    if says(&["denied", "deny", "reject", "declined", "rechaz", "negad", "negaron"]) {
+        return status == "Denied";
+    }
+    if says(&["cancel"]) {
+        return !matches!(status, "Approved" | "Pending" | "Denied" | "Partial");
+    }
+    if says(&["pending", "waiting", "pendiente", "espera"]) {
+        return status == "Pending";
+    }
+    matches!(status, "Approved" | "Pending" | "Denied" | "Partial")
 }
 
 pub(super) async fn requests(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
@@ -436,11 +476,12 @@ pub(super) async fn requests(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         found.retain(|one| is_kind(kind, (&one.name, &one.type_es)));
     }
     if let Some(from) = asked.slots.from {
-        let to = asked.slots.to.unwrap_or(from);
-        found.retain(|one| one.time_off_date.0 <= to && from <= one.end_date.0);
+        let is_by = |day: Day| asked.slots.to.is_none_or(|to| day.0 <= to);
+        found.retain(|one| is_by(one.time_off_date) && from <= one.end_date.0);
     }
     let (page, path) = whose.place();
-    let Some(first) = found.first() else {
+    let meant = found.iter().find(|one| is_asked_for(asked.text, &one.status)).or(found.first());
+    let Some(first) = meant else {
         let words = ("I don’t see a time-off request like that.", "No veo ninguna solicitud de ese tipo.");
         return Ok(Draft::nothing(asked.pick(words)).sourced(
             Topic::RequestStatus,
@@ -462,11 +503,11 @@ pub(super) async fn requests(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         ),
     };
     let mut draft = Draft::saying(asked.pick(fact));
-    if let Some(by) = &first.decided_by_name {
+    if let Some(by) = first.decided_by_name.as_ref().filter(|_| first.status != "Pending") {
         draft = draft.and(asked.pick((format!("{by} decided it."), format!("La decidió {by}."))));
     }
     if !first.manager_notes.is_empty() {
-        draft = draft.and(format!("“{}”", first.manager_notes)).quoting();
+        draft = draft.and(quote(&first.manager_notes)).quoting();
     }
     let asked_on = asked.speech.day(first.request_date);
     draft =
@@ -502,12 +543,15 @@ pub(super) async fn how_to_request(asked: &Inquiry<'_>) -> Result<Draft, Closed>
 /// shows.
 fn span(asked: &Inquiry<'_>) -> (Day, Day) {
     const MAX_DAYS: i64 = 61;
-    let first = asked.slots.from.map_or(asked.speech.today, Day);
-    let last = match (asked.slots.from, asked.slots.to) {
-        (Some(from), to) => Day(to.unwrap_or(from)),
-        (None, _) => first.plus_days(6),
-    };
-    (first, last.max(first).min(first.plus_days(MAX_DAYS)))
+    let today = asked.speech.today;
+    let first = asked.slots.from.map_or(today, Day);
+    match (asked.slots.from, asked.slots.to) {
+        (Some(_), Some(to)) => (first, Day(to).max(first).min(first.plus_days(MAX_DAYS))),
+        // "Since Monday" ends today; from a day to come on there is no end.
+        (Some(_), None) if first <= today => (first.max(today.plus_days(-MAX_DAYS)), today),
+        (Some(_), None) => (first, first.plus_days(MAX_DAYS)),
+        (None, _) => (first, first.plus_days(6)),
+    }
 }
 
 /// Which calendar is read: the asker's team's, or their reports'.
@@ -630,8 +674,7 @@ pub(super) async fn holidays(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let this_year = year.unwrap_or(asked.speech.today.0.year());
     let mut found = asked.pages.read::<HolidaysRead>(HOLIDAYS, json!({ "year": this_year })).await?.holidays;
     if let Some(from) = asked.slots.from {
-        let to = asked.slots.to.unwrap_or(from);
-        found.retain(|one| (from..=to).contains(&one.date.0));
+        found.retain(|one| from <= one.date.0 && asked.slots.to.is_none_or(|to| one.date.0 <= to));
     } else if year.is_none() {
         let next =
             asked.pages.read::<HolidaysRead>(HOLIDAYS, json!({ "year": this_year + 1 })).await?.holidays;
@@ -667,4 +710,22 @@ pub(super) async fn holidays(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     Ok(draft
         .sourced(Topic::Holidays, &asked.speech, PAGE, "/time/calendar")
         .then(&[Topic::TimeOffBalance, Topic::RequestHow]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_state_asked_for_comes_first_and_what_was_canceled_is_nothing_else() {
+        for text in ["was my request denied?", "¿Me rechazaron la solicitud?"] {
+            assert!(is_asked_for(text, "Denied") && !is_asked_for(text, "Cancelled"), "{text}");
+        }
+        for text in ["was my time off approved?", "¿Aprobaron mi tiempo libre?"] {
+            assert!(is_asked_for(text, "Pending") && !is_asked_for(text, "Cancelled"), "{text}");
+        }
+        assert!(
+            is_asked_for("did I cancel it?", "Cancelled") && !is_asked_for("did I cancel it?", "Approved")
+        );
+    }
 }
