@@ -169,6 +169,12 @@ both! {
         assert_eq!(payroll.newest().await["state"], "taken");
         // A value no one changed here is payroll's alone.
         import(&world, "people.csv", &person(&code, "Anita", "11 Oak Avenue,,Bend,OR,97701")).await;
-        assert_eq!(text_of(&world, names).await, "Anita Anita Bend 11 Oak Avenue");
+        let newer = "Anita Anita Bend 11 Oak Avenue";
+        assert_eq!(text_of(&world, names).await, newer);
+        // A late file with the address from before doesn't come back over it unseen.
+        import(&world, "people.csv", &person(&code, "Anita", old)).await;
+        assert_eq!((text_of(&world, names).await.as_str(), &payroll.newest().await["state"]), (newer, &json!("conflict")));
+        import(&world, "people.csv", &person(&code, "Anita", "11 Oak Avenue,,Bend,OR,97701")).await;
+        assert_eq!((text_of(&world, names).await.as_str(), &payroll.newest().await["state"]), (newer, &json!("taken")));
     }
 }
