@@ -7,7 +7,7 @@ use crate::all_features::IMPORT_KINDS;
 use crate::app::App;
 use crate::config::{BadSetting, Settings};
 use crate::import::{self, Effect, Fault, File, Outcome, RowsAside, Told};
-use crate::mappings::{self, HowToRead, MAX_SOURCE_BYTES, Mapping};
+use crate::mappings::{self, MAX_SOURCE_BYTES, Mapping};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use secrecy::ExposeSecret;
@@ -46,7 +46,7 @@ pub(crate) struct ImportOptions {
     /// Print the template for a kind of file, or list the kinds.
     #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "", conflicts_with = "files")]
     template: Option<String>,
-    /// A mapping for files that aren't in our format: a file, or the name of a saved one. Several are tried in this order.
+    /// A mapping that all of the files are read with: a file, or the name of a saved one. Several are tried in this order.
     #[arg(long, value_name = "FILE")]
     mapping: Vec<PathBuf>,
     /// Print JSON: a line per fault and, with --dry-run, per row, then one with the counts.
@@ -110,7 +110,7 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
                 let most = MAX_SOURCE_BYTES >> 20;
                 return Err(Failure::Other(format!("{} is larger than {most} MB", path.display())));
             }
-            mappings => chosen(path, mappings)?,
+            mappings => Some(chosen(path, mappings)?),
         };
         files.push(File {
             company: options.whole_truth.clone(),
@@ -265,8 +265,9 @@ impl Repeated {
     }
 }
 
-/// The first mapping that reads only what the file has; none for a file in our own format.
-fn chosen(path: &Path, mappings: &[Mapping]) -> Result<Option<Mapping>, Failure> {
+/// The first mapping that reads only what the file has. It counts even if the header looks like ours: it also says how dates
+/// and numbers are written.
+fn chosen(path: &Path, mappings: &[Mapping]) -> Result<Mapping, Failure> {
     let open = || -> Result<Box<dyn std::io::Read + Send>, Failure> {
         let file = std::fs::File::open(path);
         let file =
@@ -274,18 +275,10 @@ fn chosen(path: &Path, mappings: &[Mapping]) -> Result<Option<Mapping>, Failure>
         Ok(Box::new(file))
     };
     let name = path.display().to_string();
-    let failed = |fault: Fault| Failure::Other(sentence(&name, &fault));
-    let sample = mappings::sample(open()?, &HowToRead::default()).map_err(failed)?;
-    let first = sample.rows.first().map(|row| row.cells.as_slice()).unwrap_or_default();
-    let header: Vec<String> =
-        first.iter().map(|cell| cell.trim().to_ascii_lowercase().replace(' ', "_")).collect();
-    if IMPORT_KINDS.of_header(&header).is_some() && !sample.format.is_workbook() {
-        return Ok(None);
-    }
     let mut why = None;
     for mapping in mappings {
         match mappings::fits(mapping, open()?) {
-            Ok(()) => return Ok(Some(mapping.clone())),
+            Ok(()) => return Ok(mapping.clone()),
             Err(fault) => why = why.or(Some(fault)),
         }
     }
@@ -366,4 +359,27 @@ async fn undo(app: &App, options: &ImportOptions) -> Result<(), Failure> {
     }
     println!("undone: {} removed, {} restored", counted(outcome.added, "record", "records"), outcome.changed);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mappings::DateOrder;
+
+    #[test]
+    fn a_mapping_that_was_named_counts_for_a_file_that_looks_like_ours() {
+        let text = "[columns]\nusername = \"username\"\nrole = \"role\"\nfirst_day = \"first_day\"\n";
+        let mapping = |dates: &str| {
+            mappings::parse(&format!("name = \"Ours\"\nkind = \"roles\"\ndates = \"{dates}\"\n{text}"))
+                .unwrap()
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("roles.csv");
+        std::fs::write(&path, "username,role,first_day\nana,Employee,03/04/2027\n").unwrap();
+        let found = chosen(&path, &[mapping("dmy")]);
+        assert!(matches!(&found, Ok(found) if found.dates == DateOrder::Dmy));
+        // Nor is it left out when the file doesn't fit.
+        std::fs::write(&path, "username,role\nana,Employee\n").unwrap();
+        assert!(chosen(&path, &[mapping("dmy")]).is_err());
+    }
 }
