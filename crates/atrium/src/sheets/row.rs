@@ -88,6 +88,12 @@ impl SheetRow {
         Some(self.cells[at].as_str()).filter(|cell| !cell.is_empty())
     }
 
+    /// All its cells except one column's, to compare it with other rows in the file.
+    pub fn cells_except(&self, column: &str) -> Vec<&str> {
+        let cells = self.header.iter().zip(&self.cells).filter(|(name, _)| *name != column);
+        cells.map(|(_, cell)| cell.as_str()).collect()
+    }
+
     /// Where a column is, for a fault found after the row itself is gone.
     pub fn place(&self, column: &str) -> Option<(usize, String)> {
         let at = self.header.iter().position(|name| name == column)?;
