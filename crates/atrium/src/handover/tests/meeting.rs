@@ -3,6 +3,7 @@
 use super::*;
 use crate::deposits::with;
 use crate::world::both;
+use atrium::handover::MetCounts;
 
 const HEADER: &str = "company,employee_code,routing_number,account_number,account_type,amount_type,amount,priority,start_date,end_date";
 
@@ -97,8 +98,15 @@ both! {
         let code = code_of_ana(&world).await;
         changed_amount(&world, &mut ana, &code).await;
         payroll.create().await;
-        let heard = import(&world, "deposits.csv", &deposit(&code, "65")).await;
-        assert!(heard[0].1.contains("conflict in amount"), "{}", heard[0].1);
+        let heard = [
+            import(&world, "deposits.csv", &deposit(&code, "50")).await,
+            import(&world, "deposits.csv", &deposit(&code, "65")).await,
+        ]
+        .concat();
+        assert!(heard.last().unwrap().1.contains("conflict in amount"), "{heard:?}");
+        let mut counts = MetCounts::default();
+        heard.iter().for_each(|(_, what)| counts.hear(what));
+        assert_eq!(counts, MetCounts { conflicts: 1, not_taken: 1 });
         assert_eq!(text_of(&world, AMOUNT).await, "800000");
         let row = payroll.newest().await;
         assert_eq!((&row["state"], &row["values"][0]["payroll"]), (&json!("conflict"), &json!("65.00")));
