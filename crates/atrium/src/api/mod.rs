@@ -21,7 +21,7 @@ use crate::app::App;
 use crate::identity::Identity;
 use crate::shared::machine_right::DESCRIBED;
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -63,17 +63,20 @@ pub fn assemble(state: ApiState, parts: impl Iterator<Item = ApiPart>) -> Router
     Router::new().nest(BASE, behind_gate(state, router, document))
 }
 
-/// Those that measure their own bodies, behind the same gate. One that says it has more bytes than `most` isn't waited for.
-pub fn assemble_uploads(state: ApiState, parts: impl Iterator<Item = ApiPart>, most: u64) -> Router {
+/// Those that measure their own bodies, behind the same gate. One that says it's too large isn't waited for.
+pub fn assemble_uploads(state: ApiState, parts: impl Iterator<Item = ApiPart>) -> Router {
     let (router, _) = merged(parts).split_for_parts();
-    let router = router.layer(axum::middleware::from_fn_with_state(most, within));
+    let router = router.layer(axum::middleware::from_fn(within));
     gate::gated(state, Router::new().nest(BASE, router), document)
 }
 
-async fn within(State(most): State<u64>, request: Request, next: Next) -> Response {
+/// No upload takes more.
+const MAX_UPLOAD_BYTES: u64 = 1 << 30;
+
+async fn within(request: Request, next: Next) -> Response {
     let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
     match length.and_then(|length| length.parse::<u64>().ok()) {
-        Some(bytes) if bytes > most => StatusCode::PAYLOAD_TOO_LARGE.into_response(),
+        Some(bytes) if bytes > MAX_UPLOAD_BYTES => StatusCode::PAYLOAD_TOO_LARGE.into_response(),
         _ => next.run(request).await,
     }
 }

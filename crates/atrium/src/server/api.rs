@@ -4,7 +4,6 @@
 use super::api_page;
 use crate::all_features;
 use crate::api::{self, ApiPart, ApiState};
-use crate::mappings::MAX_SOURCE_BYTES;
 use axum::Router;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -58,7 +57,7 @@ pub(super) fn routes(state: ApiState) -> Router {
 
 /// Outside the limit of other requests.
 pub(super) fn upload_routes(state: ApiState) -> Router {
-    api::assemble_uploads(state, uploads(), MAX_SOURCE_BYTES)
+    api::assemble_uploads(state, uploads())
 }
 
 async fn described() -> Response {
