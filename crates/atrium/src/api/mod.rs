@@ -15,12 +15,16 @@ mod store;
 pub use change::{Begun, forget_answers};
 pub use gate::{ApiCall, ErrorForm, behind_gate};
 pub use page::{ApiPage, PageQuery};
-pub use problem::{ApiError, ApiRefusal, ProblemAnswers, ProblemDocument};
+pub use problem::{ApiError, ApiRefusal, ProblemAnswers, ProblemDocument, document};
 
 use crate::app::App;
 use crate::identity::Identity;
 use crate::shared::machine_right::DESCRIBED;
 use axum::Router;
+use axum::extract::Request;
+use axum::http::{StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{ClientCredentials, Flow, OAuth2, Scopes, SecurityScheme};
@@ -56,13 +60,25 @@ struct Base;
 /// All parts in one router behind the gate, and their description.
 pub fn assemble(state: ApiState, parts: impl Iterator<Item = ApiPart>) -> Router {
     let (router, _) = merged(parts).split_for_parts();
-    Router::new().nest(BASE, behind_gate(state, router, problem::document))
+    Router::new().nest(BASE, behind_gate(state, router, document))
 }
 
-/// Those that measure their own bodies, behind the same gate.
+/// Those that measure their own bodies, behind the same gate. One that says it's too large isn't waited for.
 pub fn assemble_uploads(state: ApiState, parts: impl Iterator<Item = ApiPart>) -> Router {
     let (router, _) = merged(parts).split_for_parts();
-    gate::gated(state, Router::new().nest(BASE, router), problem::document)
+    let router = router.layer(axum::middleware::from_fn(within));
+    gate::gated(state, Router::new().nest(BASE, router), document)
+}
+
+/// No upload takes more.
+const MAX_UPLOAD_BYTES: u64 = 1 << 30;
+
+async fn within(request: Request, next: Next) -> Response {
+    let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    match length.and_then(|length| length.parse::<u64>().ok()) {
+        Some(bytes) if bytes > MAX_UPLOAD_BYTES => StatusCode::PAYLOAD_TOO_LARGE.into_response(),
+        _ => next.run(request).await,
+    }
 }
 
 pub fn describe(parts: impl Iterator<Item = ApiPart>) -> Document {

@@ -57,7 +57,8 @@ impl ApiRefusal {
         }
     }
 
-    pub(super) fn plain(status: StatusCode, code: FrameCode) -> ApiRefusal {
+    /// One of the frame's own.
+    pub fn plain(status: StatusCode, code: FrameCode) -> ApiRefusal {
         let (code, field, message) = code.parts();
         ApiRefusal { status, code, message, field, retry_after_seconds: None, detail: None, allow: None }
     }
@@ -116,7 +117,8 @@ pub struct ProblemDocument {
     detail: Option<Value>,
 }
 
-pub(super) fn document(refusal: &ApiRefusal) -> Response {
+/// The form of refusals below `BASE`.
+pub fn document(refusal: &ApiRefusal) -> Response {
     let document = ProblemDocument {
         r#type: format!("urn:atrium:problem:{}", refusal.code.to_ascii_lowercase()),
         title: refusal.message,

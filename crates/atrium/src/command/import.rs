@@ -6,8 +6,9 @@ use crate::access;
 use crate::all_features::IMPORT_KINDS;
 use crate::app::App;
 use crate::config::{BadSetting, Settings};
+use crate::handover::MetCounts;
 use crate::import::{self, Effect, Fault, File, Outcome, RowsAside, Told};
-use crate::mappings::{self, HowToRead, MAX_SOURCE_BYTES, Mapping};
+use crate::mappings::{self, MAX_SOURCE_BYTES, Mapping};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use secrecy::ExposeSecret;
@@ -46,7 +47,7 @@ pub(crate) struct ImportOptions {
     /// Print the template for a kind of file, or list the kinds.
     #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "", conflicts_with = "files")]
     template: Option<String>,
-    /// A mapping for files that aren't in our format: a file, or the name of a saved one. Several are tried in this order.
+    /// A mapping that all of the files are read with: a file, or the name of a saved one. Several are tried in this order.
     #[arg(long, value_name = "FILE")]
     mapping: Vec<PathBuf>,
     /// Print JSON: a line per fault and, with --dry-run, per row, then one with the counts.
@@ -110,7 +111,7 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
                 let most = MAX_SOURCE_BYTES >> 20;
                 return Err(Failure::Other(format!("{} is larger than {most} MB", path.display())));
             }
-            mappings => chosen(path, mappings)?,
+            mappings => Some(chosen(path, mappings)?),
         };
         files.push(File {
             company: options.whole_truth.clone(),
@@ -125,6 +126,7 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     let progress = ProgressBar::new(sizes).with_style(style);
     let (mut before, mut at_hand) = (0, 0);
+    let mut met = MetCounts::default();
     let mut out = std::io::BufWriter::new(std::io::stdout());
     let mut tell = |told: Told<'_>| match told {
         Told::Read(bytes) => {
@@ -135,6 +137,7 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
             progress.set_position(before + bytes);
         }
         Told::Row { file, line, effect, what } if options.dry_run => {
+            met.hear(what);
             let verb = match effect {
                 Effect::Added => "adds",
                 Effect::Changed => "changes",
@@ -151,7 +154,7 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
                 false => writeln!(out, "{file}{line}: {verb} {what}"),
             };
         }
-        Told::Row { .. } => {}
+        Told::Row { what, .. } => met.hear(what),
         Told::Fault { file, fault } if options.json => {
             let _ = writeln!(out, "{}", fault_json(file, fault, false));
         }
@@ -191,7 +194,7 @@ async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
     }
     let is_bulk = !options.dry_run && outcome.added + outcome.changed >= BULK;
     let has_invited = outcome.invited > 0;
-    said(outcome, options)?;
+    said(outcome, &met, options)?;
     if has_invited && !options.json {
         println!("invitation links point to {} (public_url)", app.settings.public_url);
         if app.settings.smtp_url.expose_secret().is_empty() {
@@ -265,8 +268,9 @@ impl Repeated {
     }
 }
 
-/// The first mapping that reads only what the file has; none for a file in our own format.
-fn chosen(path: &Path, mappings: &[Mapping]) -> Result<Option<Mapping>, Failure> {
+/// The first mapping that reads only what the file has. It counts even if the header looks like ours: it also says how dates
+/// and numbers are written.
+fn chosen(path: &Path, mappings: &[Mapping]) -> Result<Mapping, Failure> {
     let open = || -> Result<Box<dyn std::io::Read + Send>, Failure> {
         let file = std::fs::File::open(path);
         let file =
@@ -274,18 +278,10 @@ fn chosen(path: &Path, mappings: &[Mapping]) -> Result<Option<Mapping>, Failure>
         Ok(Box::new(file))
     };
     let name = path.display().to_string();
-    let failed = |fault: Fault| Failure::Other(sentence(&name, &fault));
-    let sample = mappings::sample(open()?, &HowToRead::default()).map_err(failed)?;
-    let first = sample.rows.first().map(|row| row.cells.as_slice()).unwrap_or_default();
-    let header: Vec<String> =
-        first.iter().map(|cell| cell.trim().to_ascii_lowercase().replace(' ', "_")).collect();
-    if IMPORT_KINDS.of_header(&header).is_some() && !sample.format.is_workbook() {
-        return Ok(None);
-    }
     let mut why = None;
     for mapping in mappings {
         match mappings::fits(mapping, open()?) {
-            Ok(()) => return Ok(Some(mapping.clone())),
+            Ok(()) => return Ok(mapping.clone()),
             Err(fault) => why = why.or(Some(fault)),
         }
     }
@@ -305,12 +301,13 @@ fn fault_json(file: &str, fault: &Fault, is_set_aside: bool) -> Value {
     json!({ "file": file, "line": fault.line, "column": column, "fault": fault.says, "isSetAside": is_set_aside })
 }
 
-fn said(outcome: Outcome, options: &ImportOptions) -> Result<(), Failure> {
+fn said(outcome: Outcome, met: &MetCounts, options: &ImportOptions) -> Result<(), Failure> {
     let Outcome { added, changed, same, invited, faults, followed, set_aside, ended, is_braked } = outcome;
     if options.json {
         let counts = json!({
             "added": added, "changed": changed, "unchanged": same, "invited": invited, "faults": faults,
             "followed": followed, "setAside": set_aside, "ended": ended, "isBraked": is_braked, "isDryRun": options.dry_run,
+            "conflicts": met.conflicts, "notTaken": met.not_taken,
         });
         println!("{counts}");
     }
@@ -340,7 +337,24 @@ fn said(outcome: Outcome, options: &ImportOptions) -> Result<(), Failure> {
     if set_aside > 0 {
         println!("{} {would}set aside", counted(set_aside, "stub or form", "stubs or forms"));
     }
+    for line in against_changes(met) {
+        println!("{line}");
+    }
     Ok(())
+}
+
+/// What rows say against changes that were approved here. These stay.
+fn against_changes(met: &MetCounts) -> Vec<String> {
+    let mut lines = vec![];
+    if met.conflicts > 0 {
+        let rows = counted(met.conflicts, "row conflicts", "rows conflict");
+        lines.push(format!("{rows} with approved changes: someone with the role Payroll must decide"));
+    }
+    if met.not_taken > 0 {
+        let rows = counted(met.not_taken, "row has", "rows have");
+        lines.push(format!("{rows} a value from before an approved change: payroll hasn't taken it yet"));
+    }
+    lines
 }
 
 fn counted(number: u64, one: &str, many: &str) -> String {
@@ -366,4 +380,42 @@ async fn undo(app: &App, options: &ImportOptions) -> Result<(), Failure> {
     }
     println!("undone: {} removed, {} restored", counted(outcome.added, "record", "records"), outcome.changed);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mappings::DateOrder;
+
+    #[test]
+    fn rows_against_approved_changes_are_said_with_the_counts() {
+        let mut met = MetCounts::default();
+        met.hear("account of 9001");
+        assert_eq!(against_changes(&met), Vec::<String>::new());
+        met = MetCounts { conflicts: 1, not_taken: 2 };
+        assert_eq!(
+            against_changes(&met),
+            [
+                "1 row conflicts with approved changes: someone with the role Payroll must decide",
+                "2 rows have a value from before an approved change: payroll hasn't taken it yet",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_mapping_that_was_named_counts_for_a_file_that_looks_like_ours() {
+        let text = "[columns]\nusername = \"username\"\nrole = \"role\"\nfirst_day = \"first_day\"\n";
+        let mapping = |dates: &str| {
+            mappings::parse(&format!("name = \"Ours\"\nkind = \"roles\"\ndates = \"{dates}\"\n{text}"))
+                .unwrap()
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("roles.csv");
+        std::fs::write(&path, "username,role,first_day\nana,Employee,03/04/2027\n").unwrap();
+        let found = chosen(&path, &[mapping("dmy")]);
+        assert!(matches!(&found, Ok(found) if found.dates == DateOrder::Dmy));
+        // Nor is it left out when the file doesn't fit.
+        std::fs::write(&path, "username,role\nana,Employee\n").unwrap();
+        assert!(chosen(&path, &[mapping("dmy")]).is_err());
+    }
 }

@@ -96,6 +96,24 @@ fn known(rows: &[MetRow]) -> Result<Vec<KnownChange>, Problem> {
     rows.iter().map(one).collect()
 }
 
+const NOT_TAKEN: &str = "payroll hasn't taken this yet";
+const CONFLICT: &str = "someone must decide";
+
+/// How many rows of an import speak against approved changes. The notes on them say so.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct MetCounts {
+    pub conflicts: u64,
+    pub not_taken: u64,
+}
+
+impl MetCounts {
+    /// What is told of a row.
+    pub fn hear(&mut self, what: &str) {
+        self.conflicts += u64::from(what.contains(CONFLICT));
+        self.not_taken += u64::from(what.contains(NOT_TAKEN));
+    }
+}
+
 fn note_of(row: &MetRow, verdict: &ChangeVerdict) -> Option<String> {
     let batch = match row.batch_number {
         Some(number) => format!("batch {number}"),
@@ -106,12 +124,10 @@ fn note_of(row: &MetRow, verdict: &ChangeVerdict) -> Option<String> {
         name => format!(", approved by {name}"),
     };
     match verdict {
-        ChangeVerdict::NotTaken if row.state.is_open() => {
-            Some(format!("payroll hasn't taken this yet ({batch}{by})"))
-        }
+        ChangeVerdict::NotTaken if row.state.is_open() => Some(format!("{NOT_TAKEN} ({batch}{by})")),
         ChangeVerdict::Conflict(third) => {
             let columns: Vec<&str> = third.keys().map(String::as_str).collect();
-            Some(format!("conflict in {}: someone must decide ({batch}{by})", columns.join(", ")))
+            Some(format!("conflict in {}: {CONFLICT} ({batch}{by})", columns.join(", ")))
         }
         _ => None,
     }

@@ -37,7 +37,8 @@ pub use graphql::{HandoverMutation, HandoverQuery, PayrollProgress};
 pub use http::{ROUTES, routes};
 pub use kinds::{ConflictWinner, HandoverFormat, PayrollAction, PayrollKind, PayrollState};
 pub use meeting::{
-    Met, MetEntry, MetHours, MetName, PAYROLL_CHANGE, meet, meet_hours, names_to_keep, with_changes,
+    Met, MetCounts, MetEntry, MetHours, MetName, PAYROLL_CHANGE, meet, meet_hours, names_to_keep,
+    with_changes,
 };
 pub use noting::{NewPayrollChange, note, note_hours, take_back};
 pub use rules::Columns;

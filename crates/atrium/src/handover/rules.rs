@@ -48,13 +48,13 @@ pub(super) struct KnownChange {
 /// What one column of a file means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnVerdict {
-    /// No approved change is about it: the file counts.
+    /// No approved change speaks against it: the file counts.
     Free,
     /// The same as here.
     Agreed,
     /// A value that was replaced: payroll hasn't taken the change.
     Old,
-    /// Neither the old value nor the new one, or the old one again after payroll had the new one.
+    /// Neither the old value nor the new one, or the old one again after payroll had the new one or one of its own.
     Third,
 }
 
@@ -71,12 +71,23 @@ pub(super) fn judge(column: &str, said: &Value, now: &Value, changes: &[KnownCha
         .any(|change| change.before.get(column) == Some(said) || change.after.get(column) == Some(said));
     let is_open = about.iter().any(|change| !change.is_taken);
     match (is_open, is_known) {
+        // What is here is payroll's own, from before the conflict: now payroll has what was approved.
+        (true, true) if last.after.get(column) == Some(said) => ColumnVerdict::Free,
         (true, true) => ColumnVerdict::Old,
         (true, false) => ColumnVerdict::Third,
         // Payroll had taken it over and may change it, but not silently back to what was replaced.
-        (false, true) if last.after.get(column) == Some(now) => ColumnVerdict::Third,
+        (false, true) if last.after.get(column) == Some(now) || is_replaced(column, said, &about) => {
+            ColumnVerdict::Third
+        }
         (false, _) => ColumnVerdict::Free,
     }
+}
+
+/// Whether the last change with this value replaced it: a late file still has it, even after payroll moved on.
+fn is_replaced(column: &str, said: &Value, about: &[&KnownChange]) -> bool {
+    let has = |columns: &Columns| columns.get(column) == Some(said);
+    let last = about.iter().rev().find(|change| has(&change.before) || has(&change.after));
+    last.is_some_and(|change| !has(&change.after))
 }
 
 /// What an import means for one change.
@@ -225,7 +236,28 @@ mod tests {
         let verdict = |said: &str, now: &str| judge("city", &json!(said), &json!(now), &changes);
         assert_eq!(verdict("Eugene", "Bend"), ColumnVerdict::Free);
         assert_eq!(verdict("Salem", "Bend"), ColumnVerdict::Third);
-        assert_eq!(verdict("Salem", "Eugene"), ColumnVerdict::Free, "payroll moved on itself");
+        assert_eq!(verdict("Astoria", "Eugene"), ColumnVerdict::Free, "payroll moved on itself");
+        assert_eq!(verdict("Bend", "Eugene"), ColumnVerdict::Free, "it goes back to what was approved");
+        assert_eq!(verdict("Salem", "Eugene"), ColumnVerdict::Third, "a late file");
+        let back = [moved("Salem", "Bend", true), moved("Bend", "Salem", true)];
+        let verdict = |said: &str| judge("city", &json!(said), &json!("Eugene"), &back);
+        assert_eq!(verdict("Salem"), ColumnVerdict::Free, "approved again");
+        assert_eq!(verdict("Bend"), ColumnVerdict::Third);
+    }
+
+    #[test]
+    fn a_conflict_over_a_late_file_ends_with_the_approved_value_or_payrolls_newest() {
+        let changes = [moved("Salem", "Bend", false)];
+        let now = columns(json!({ "city": "Eugene" }));
+        for (said, column, change) in [
+            ("Bend", ColumnVerdict::Free, ChangeVerdict::Taken),
+            ("Eugene", ColumnVerdict::Agreed, ChangeVerdict::Taken),
+            ("Salem", ColumnVerdict::Old, ChangeVerdict::NotTaken),
+        ] {
+            let said = columns(json!({ "city": said }));
+            assert_eq!(judge("city", &said["city"], &now["city"], &changes), column);
+            assert_eq!(judge_change(0, &changes, &said, &now, Some(&["city"])), change);
+        }
     }
 
     #[test]

@@ -20,6 +20,7 @@ use crate::sheets::{
     Wish, employee_key, needed, optional,
 };
 use db::{Ty, Value, params};
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
@@ -202,11 +203,35 @@ async fn take_checks(desk: &mut Desk<'_>, rows: Vec<SheetRow>) -> Result<(), Pro
     file_checks(desk, entries).await
 }
 
+/// The rows of a check that it has twice, each with the first one's line. Pasted twice, a check would still add up.
+fn repeated(rows: &[SheetRow]) -> Vec<(usize, u64)> {
+    let mut known: HashMap<Vec<&str>, u64> = HashMap::new();
+    let mut repeated = vec![];
+    for (at, row) in rows.iter().enumerate() {
+        // Every row of a register may say the net pay.
+        if row.cell("line").is_none_or(|kind| one_of(kind, &["check", "net"]).is_ok()) {
+            continue;
+        }
+        match known.entry(row.cells_except(ASIDE_COLUMN)) {
+            Entry::Occupied(first) => repeated.push((at, *first.get())),
+            Entry::Vacant(place) => {
+                place.insert(row.line);
+            }
+        }
+    }
+    repeated
+}
+
 /// A check's first row represents them all.
 fn read_check(desk: &mut Desk<'_>, mut rows: Vec<SheetRow>) -> Option<CheckEntry> {
     let (mut lines, mut accounts, mut net) = (StubLines::default(), vec![], None);
     for row in &mut rows {
         read_line(row, &mut lines, &mut accounts, &mut net);
+    }
+    for (at, line) in repeated(&rows) {
+        let row = &mut rows[at];
+        let says = format!("lines {line} and {} are the same: a row counts only once in a check", row.line);
+        row.fault("line", says);
     }
     lines.round_to(net);
     let is_carried_on = rows.iter().any(is_carried_on);

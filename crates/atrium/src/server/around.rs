@@ -1,8 +1,9 @@
 //! What happens around every request, in one step: a separate layer for each of these would cost as much as a
 //! statement.
 
+use super::refusals::{self, RefusalForm};
 use super::routes::Served;
-use super::{client_address, demo, graphql, headers, measure, refusals};
+use super::{client_address, demo, headers, measure};
 use crate::bearer;
 use crate::http::answers;
 use crate::shared::problem::{FrameCode, Problem};
@@ -21,11 +22,10 @@ pub(super) async fn around(State(served): State<Served>, mut request: Request, n
         return headers::secure(refused, settings.is_https());
     }
     client_address::find(&mut request, &settings.forwarding);
-    let is_graphql = request.uri().path() == "/graphql";
+    let form = RefusalForm::at(request.uri().path());
     let measuring = measure::begin(&request);
-    let refusal = if is_graphql { graphql::refusal } else { answers::problem };
     let (response, asks) = if has_nul(request.uri()) {
-        (refusal(&Problem::Malformed { field: "path", message: "A URL can't contain U+0000." }), None)
+        (form.of(&Problem::Malformed { field: "path", message: "A URL can't contain U+0000." }), None)
     } else {
         // A panic ends only its own request; whatever the request held is rolled back when it's dropped.
         let answering = AssertUnwindSafe(next.run(request)).catch_unwind();
@@ -36,9 +36,9 @@ pub(super) async fn around(State(served): State<Served>, mut request: Request, n
         };
         let (answered, asks) = bearer::ASKS.scope(Cell::new(None), noting).await;
         let response = match answered {
-            Ok(Ok(response)) => refusals::in_one_shape(response, is_graphql),
-            Ok(Err(_)) => refusal(&Problem::Internal("a request panicked".to_owned())),
-            Err(_) => refusal(&Problem::Timeout),
+            Ok(Ok(response)) => refusals::in_one_shape(response, form),
+            Ok(Err(_)) => form.of(&Problem::Internal("a request panicked".to_owned())),
+            Err(_) => form.of(&Problem::Timeout),
         };
         (response, asks)
     };

@@ -2,13 +2,13 @@
 //! progress finish, and after the deadline it ends anyway.
 
 use super::places::Places;
+use super::refusals::RefusalForm;
 use super::{headers, router};
 use crate::all_features;
 use crate::app::App;
 use crate::factors;
 use crate::feature_row::{Done, Rhythm};
 use crate::files;
-use crate::http::answers;
 use crate::identity::Identity;
 use crate::shared::outbox::{Deliver, Worker};
 use crate::shared::problem::{FrameCode, Problem};
@@ -154,15 +154,15 @@ async fn answer(
     app: App,
     request: hyper::Request<Incoming>,
 ) -> Result<Response, Infallible> {
+    let form = RefusalForm::at(request.uri().path());
     let mut response = if head_bytes(&request) > MAX_HEAD_BYTES {
-        let refused =
-            answers::refused(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, FrameCode::HeadTooLarge.code());
+        let refused = form.plain(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, FrameCode::HeadTooLarge);
         headers::secure(refused, app.settings.is_https())
     } else if names_one_host(&request) {
         service.call(request).await?
     } else {
         let problem = Problem::Malformed { field: "host", message: "Send one Host header." };
-        headers::secure(answers::problem(&problem), app.settings.is_https())
+        headers::secure(form.of(&problem), app.settings.is_https())
     };
     if !app.is_ready.load(Ordering::Acquire) {
         // A client that keeps the connection would send its next request into a closed one.

@@ -258,7 +258,7 @@ impl<'a> Desk<'a> {
 
     pub fn fault(&mut self, fault: &Fault) {
         self.outcome.faults += 1;
-        (self.tell)(Told::Fault { file: &self.file, fault });
+        (self.tell)(Told::Fault { file: &self.file, fault: &fault.masked() });
     }
 
     /// Rows that can't be imported: left out together if the import may, otherwise a fault each.
@@ -267,7 +267,8 @@ impl<'a> Desk<'a> {
             None => faults.iter().for_each(|fault| self.fault(fault)),
             Some(sheet) => {
                 self.outcome.set_aside += 1;
-                (self.tell)(Told::SetAside { file: &self.file, sheet, rows, faults });
+                let faults: Vec<Fault> = faults.iter().map(Fault::masked).collect();
+                (self.tell)(Told::SetAside { file: &self.file, sheet, rows, faults: &faults });
             }
         }
     }

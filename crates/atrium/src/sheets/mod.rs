@@ -7,6 +7,7 @@
 pub mod cells;
 mod desk;
 mod ending;
+mod masking;
 mod row;
 mod store;
 mod stored;

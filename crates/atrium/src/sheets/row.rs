@@ -1,6 +1,7 @@
 //! A row in a file: its cells by column name. Every fault is reported with its line and column.
 
 use super::cells;
+use super::masking::masked;
 use super::stored::{StoredRow, StoredTable};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -22,6 +23,14 @@ pub struct Fault {
     /// Its number in the file, from 1, and its name.
     pub column: Option<(usize, String)>,
     pub says: String,
+}
+
+impl Fault {
+    /// As it may be shown and kept: what it quotes from a file could be an account number.
+    pub(super) fn masked(&self) -> Fault {
+        let column = self.column.as_ref().map(|(at, name)| (*at, masked(name)));
+        Fault { line: self.line, column, says: masked(&self.says) }
+    }
 }
 
 /// One row in a file, and the faults found in it so far.
@@ -77,6 +86,12 @@ impl SheetRow {
     pub fn cell(&self, column: &str) -> Option<&str> {
         let at = self.header.iter().position(|name| name == column)?;
         Some(self.cells[at].as_str()).filter(|cell| !cell.is_empty())
+    }
+
+    /// All its cells except one column's, to compare it with other rows in the file.
+    pub fn cells_except(&self, column: &str) -> Vec<&str> {
+        let cells = self.header.iter().zip(&self.cells).filter(|(name, _)| *name != column);
+        cells.map(|(_, cell)| cell.as_str()).collect()
     }
 
     /// Where a column is, for a fault found after the row itself is gone.

@@ -192,7 +192,9 @@ pub async fn lock(work: &mut Work, scope: &PeopleScope, person: PersonId) -> Res
     }
     // What has begun where a day begins last has begun everywhere.
     let (now, today) = (work.now(), work.today("Etc/GMT+12"));
-    if !store::has_other_administrator(work.tx(), scope, person, today).await? {
+    if store::is_administrator(work.tx(), scope, person, today).await?
+        && !store::has_other_administrator(work.tx(), scope, person, today).await?
+    {
         return Err(AccountRefusal::LastAdministrator.into());
     }
     store::set_locked(work.tx(), scope, person, Some(now)).await?;

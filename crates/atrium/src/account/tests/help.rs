@@ -302,6 +302,20 @@ both! {
         let left = "SELECT count(*) FROM person WHERE username IN ('grace', 'omar') AND disabled_at IS NULL";
         assert_eq!(world.count(left).await, 1);
     }
+
+    /// A stolen account can be locked while the other administrators are on their way in or out.
+    async fn without_another_administrator_everyone_but_an_administrator_can_be_locked(world: World) {
+        let (grace, ana) = (world.acting("grace").await, world.person("ana").await);
+        world.change("DELETE FROM role_assignment WHERE company_id IS NULL AND person_id NOT IN
+            (SELECT id FROM person WHERE username = 'grace') AND role_id IN (SELECT id FROM role WHERE name = 'Administrator')", vec![]).await;
+        world.hold("omar", "Administrator", None, (None, None)).await;
+        world.change("UPDATE role_assignment SET ends_on = '2027-11-16' WHERE company_id IS NULL
+            AND person_id IN (SELECT id FROM person WHERE username IN ('grace', 'omar'))", vec![]).await;
+        let omar = world.person("omar").await.to_string();
+        refused(&grace.ask(LOCK, json!({ "p": omar })).await, "LAST_ADMINISTRATOR", None);
+        let locked = grace.ask(LOCK, json!({ "p": ana.to_string() })).await;
+        assert!(locked.data("/lockAccount/lockedAt").is_string());
+    }
 }
 
 #[test]

@@ -129,7 +129,7 @@ both! {
             "info.csv 3 3 attribute: an earlier row in this file has the same key",
             "info.csv 4 3 attribute: this can't be empty",
             "info.csv 5 5 value: \"soon\" is not a date like 2026-11-16 or 11/16/2026",
-            "info.csv 6 5 value: \"-1\" is not between 0 and 999999999.99",
+            "info.csv 6 5 value: \"-1\" is not between 0 and 999,999,999.99",
             "info.csv 7 4 kind: \"colour\" is not one of text, date, amount",
             "info.csv 8 2 employee_code: this company has no employee \"no-such\"",
         ]);

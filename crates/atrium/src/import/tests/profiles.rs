@@ -98,7 +98,7 @@ both! {
                 "15 zip: \"9770\" is not in the format XXXXX or XXXXX-XXXX",
             ]),
             (",,1 Elm St,,Bend,OR,,,", vec!["15 zip: an address needs address_line1, city, state and zip; zip is missing"]),
-            (",,,,,,,0,", vec!["16 annual_salary: \"0\" must be more than 0 and at most 999999999.99"]),
+            (",,,,,,,0,", vec!["16 annual_salary: \"0\" must be more than 0 and at most 999,999,999.99"]),
             (",,,,,,,,much", vec!["17 hourly_rate: \"much\" is not a number with at most four decimals"]),
             (",,,,,,,62400,30", vec!["17 hourly_rate: an employee can have a salary or an hourly rate, not both"]),
         ] {

@@ -76,6 +76,26 @@ both! {
         assert_eq!((code(&other), code(&clinic)), ((404, "NOT_FOUND"), (404, "NOT_FOUND")));
     }
 
+    async fn a_body_that_says_it_is_too_large_is_refused_at_once_and_the_frame_words_it_for_programs(world: World) {
+        let token = token_of(&world, "grace", "Payroll").await;
+        let ask = async |method: &str, path: &str, length: u64| {
+            let request = Request::builder().method(method).uri(path).header(header::CONTENT_LENGTH, length)
+                .header(header::AUTHORIZATION, format!("Bearer {token}"));
+            world.send(request.body(Body::empty()).unwrap()).await
+        };
+        for (method, path, length, status, kind) in [
+            ("POST", "/api/v1/imports", 2_147_483_648, 413, "application/problem+json"),
+            ("GET", "/api/v1/imports/%00", 0, 400, "application/problem+json"),
+            ("POST", "/scim/v2/Users", 2_147_483_648, 413, "application/scim+json"),
+            ("GET", "/scim/v2/Users/%00", 0, 400, "application/scim+json"),
+            ("GET", "/healthz?%00", 0, 400, "application/json"),
+        ] {
+            let reply = ask(method, path, length).await;
+            let kind_of = reply.headers["content-type"].to_str().unwrap();
+            assert_eq!((reply.status.as_u16(), kind_of), (status, kind), "{path}: {}", reply.text);
+        }
+    }
+
     async fn what_a_program_may_not_send_is_refused_and_faults_change_nothing(world: World) {
         let token = token_of(&world, "grace", "Payroll").await;
         let before = world.count("SELECT count(*) FROM import_job").await;

@@ -21,8 +21,20 @@ both! {
         for (cell, column) in [("\"$1,960.00\"", "11 current"), ("\"43,120.00\"", "12 ytd")] {
             let stubs = STUBS.replace(cell, "900000000000000.00");
             let (_, heard) = run(&world, &[("people.csv", &people), ("stubs.csv", &stubs)], true).await;
-            let says = "\"900000000000000.00\" is too large: an amount must be less than 10,000,000,000";
+            let says = "\"•••0000.00\" is too large: an amount must be less than 10,000,000,000";
             assert_eq!(heard.faults, [format!("stubs.csv 2 {column}: {says}")]);
+        }
+    }
+
+    async fn an_account_number_in_the_wrong_column_is_not_repeated(world: World) {
+        let people = PEOPLE.replace(",30,3010", ",,").replace("Weekly outlet", "");
+        let kind = DEPOSITS.replace("savings,percentage", "6661112223336,percentage");
+        let code = DEPOSITS.replace("Outfitters,9001,920100116,004417208815", "Outfitters,6661112223337,920100116,004417208815");
+        let headless = "Cedar Outfitters,9001,920100116,6661112223338,savings\nCedar Outfitters,9001,920100116,6661112223339,savings\n";
+        for (deposits, says) in [(kind.as_str(), "•••3336"), (&code, "•••3337"), (headless, "•••3338")] {
+            let (_, heard) = run(&world, &[("people.csv", &people), ("deposits.csv", deposits)], true).await;
+            let all = heard.faults.join("\n");
+            assert!(all.contains(says) && !all.contains("666111222"), "{all}");
         }
     }
 

@@ -317,6 +317,23 @@ both! {
         assert_eq!(business(&payroll.world).await, before);
     }
 
+    async fn a_check_that_was_pasted_twice_is_refused(demo: World) {
+        let payroll = Payroll::begin(&demo).await;
+        let before = business(&payroll.world).await;
+        let lines = ["earning,REG,20.00,80,1600.00,1600.00,,,", "tax,FIT,,,160.00,160.00,,,", "check,,,,,1440.00,,,"];
+        let once = check("2026-10-16 30100", &lines);
+        let by_line: String = once.lines().map(|line| format!("{line}\n{line}\n")).collect();
+        for (rows, pairs) in [(format!("{once}{once}"), [(2, 5), (3, 6)]), (by_line, [(2, 3), (4, 5)])] {
+            let (_, heard) = payroll.brings(&[("stubs.csv", &format!("{HEAD}{rows}"))], false).await;
+            let says = pairs.map(|(first, again)| {
+                format!("stubs.csv {again} 7 line: lines {first} and {again} are the same: a row counts only once in a check")
+            });
+            assert_eq!(heard.faults, says);
+        }
+        assert_eq!(business(&payroll.world).await, before);
+        payroll.takes(&[("stubs.csv", &format!("{HEAD}{once}"))]).await;
+    }
+
     async fn bad_stubs_are_set_aside_whole_and_the_others_go_in(demo: World) {
         let payroll = Payroll::begin(&demo).await;
         // The deposits of the second are too high, and the third belongs to no one.

@@ -193,7 +193,7 @@ fn value_of(kind: &str, cell: &str) -> Result<AttributeValue, String> {
             amount if (Amount::ZERO..=MAX_ATTRIBUTE_AMOUNT).contains(&amount) => {
                 Ok(AttributeValue::Amount(amount))
             }
-            _ => Err(format!("{cell:?} is not between 0 and {MAX_ATTRIBUTE_AMOUNT}")),
+            _ => Err(format!("{cell:?} is not between 0 and 999,999,999.99")),
         },
         _ => cells::text(cell, MAX_ATTRIBUTE_TEXT_CHARS).map(AttributeValue::Text),
     }

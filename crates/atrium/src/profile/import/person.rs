@@ -195,7 +195,7 @@ fn zip(cell: &str) -> Result<String, String> {
 fn pay(cell: &str) -> Result<Amount, String> {
     match cells::amount(cell)? {
         amount if amount > Amount::ZERO && amount <= MAX_ATTRIBUTE_AMOUNT => Ok(amount),
-        _ => Err(format!("{cell:?} must be more than 0 and at most {MAX_ATTRIBUTE_AMOUNT}")),
+        _ => Err(format!("{cell:?} must be more than 0 and at most 999,999,999.99")),
     }
 }
 

@@ -4,7 +4,7 @@ mod ways;
 
 pub(super) use ways::{AccountWays, KnownIdentity, KnownPasskey, MergedAccount, SentLink, ways};
 
-use crate::access::{PeopleScope, stays_administrator};
+use crate::access::{PeopleScope, in_force, stays_administrator};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
 use db::{Db, Read, Tx, params};
@@ -161,6 +161,22 @@ pub(super) async fn has_other_administrator(
         "SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id JOIN person p ON p.id = a.person_id
          WHERE a.tenant_id = $1 AND p.id <> $2 AND {} LIMIT 1",
         stays_administrator(3)
+    );
+    Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), person, today]).await?.is_some())
+}
+
+/// Whether someone administers the whole tenant, with or without others.
+pub(super) async fn is_administrator(
+    tx: &mut Tx,
+    scope: &PeopleScope,
+    person: PersonId,
+    today: Day,
+) -> db::Result<bool> {
+    let sql = format!(
+        "SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id
+         WHERE a.tenant_id = $1 AND a.person_id = $2 AND a.company_id IS NULL AND {}
+           AND ' ' || r.permissions || ' ' LIKE '% admin.write %' LIMIT 1",
+        in_force(3)
     );
     Ok(tx.opt::<(i64,)>(sql, params![scope.tenant(), person, today]).await?.is_some())
 }
