@@ -123,11 +123,13 @@ pub(super) async fn w2(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         format!("Su {name} de {period} está en Pago, W-2, donde puede abrirlo y guardar el PDF."),
     ));
     let mut draft = Draft::saying(fact);
-    if forms.len() > 1 {
-        let years = forms.iter().map(|form| form.tax_period.as_str()).collect::<Vec<_>>().join(", ");
-        draft = draft.and(
-            asked.pick((format!("There are forms for {years}."), format!("Hay formularios de {years}."))),
-        );
+    let years: Vec<String> = forms.iter().skip(1).map(|form| form.tax_period.clone()).collect();
+    if !years.is_empty() {
+        let years = asked.speech.listed(&years);
+        draft = draft.and(asked.pick((
+            format!("You also have forms for {years}."),
+            format!("También tiene formularios de {years}."),
+        )));
     }
     Ok(draft
         .and(how)

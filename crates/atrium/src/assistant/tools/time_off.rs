@@ -696,8 +696,8 @@ pub(super) async fn holidays(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let (name, on) = (asked.pick((&first.name, &first.name_es)), asked.speech.day(first.date));
     let fact = if year.is_none() {
         asked.pick((
-            format!("The next holiday is {name}, {on}."),
-            format!("El próximo feriado es {name}, {on}."),
+            format!("The next holiday is {name}, on {on}."),
+            format!("El próximo feriado es {name}, el {on}."),
         ))
     } else {
         format!("{name}: {on}.")
