@@ -198,7 +198,12 @@ pub(super) async fn withholding(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
             "Su formulario indica que tiene más de un empleo o que su cónyuge trabaja.",
         )));
     }
-    for state in setup.state_tax_setup.iter().filter(|state| state.form.version > 0) {
+    // A state without an income tax has nothing on its form.
+    let is_taxing = |state: &&ReadState| {
+        state.form.version > 0
+            && !(state.marital_status.is_empty() && state.additional_tax.additional_amount == Amount::ZERO)
+    };
+    for state in setup.state_tax_setup.iter().filter(is_taxing) {
         let (name, status) = (&state.state_name, marital(asked, &state.marital_status));
         let extra = money(state.additional_tax.additional_amount);
         draft = draft.and(asked.pick((
