@@ -295,6 +295,8 @@ both! {
         let wilma = world.acting("wilma").await;
         let stub = ask(&wilma, "c", "How much was my last paycheck?").await;
         assert!(stub.body["band"] == "answer" && !stub.body["sources"].as_array().unwrap().is_empty(), "{}", stub.text);
+        let payday = ask(&wilma, "c", "When is my next payday?").await;
+        assert!(answer(&payday).contains("don’t have a next payday"), "{}", payday.text);
         for question in ["How much time off do I have?", "What benefits do I have?", "Where does my pay go?", "Who’s away this week?"] {
             let reply = ask(&wilma, "c", question).await;
             assert_eq!(reply.body["band"], "unknown", "{question}: {}", reply.text);

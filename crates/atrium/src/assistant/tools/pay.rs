@@ -811,6 +811,10 @@ pub(super) async fn why_changed(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
 /// don't say when the next one is.
 pub(super) async fn next_payday(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let read = asked.pages.read::<PaydayRead>(NEXT_PAYDAY, json!({})).await?.list_employee_pay_stubs;
+    let membership = asked.asker.viewer.membership(asked.asker.at.company);
+    if membership.is_some_and(|membership| membership.former.is_some()) {
+        return Ok(after_leaving(asked, read.results.first().map(|paid| paid.details.check_date)));
+    }
     if let Some(next) = read.next_payday {
         return Ok(scheduled(asked, next, read.results.first().map(|paid| paid.details.check_date)));
     }
@@ -852,11 +856,39 @@ pub(super) async fn next_payday(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     Ok(draft.sourced(Topic::NextPayday, &asked.speech, STUB_PAGE, "/pay/paystub").then(&next))
 }
 
+/// Who has left isn't told of a payday of other people's.
+fn after_leaving(asked: &Inquiry<'_>, last: Option<Day>) -> Draft {
+    let mut draft = Draft::saying(asked.pick((
+        "You no longer work here, so you don’t have a next payday.",
+        "Ya no trabaja aquí, así que no tiene un próximo día de pago.",
+    )));
+    if let Some(last) = last {
+        let was = asked.speech.day(last);
+        draft = draft.and(
+            asked.pick((format!("You were last paid on {was}."), format!("Su último pago fue el {was}."))),
+        );
+    }
+    draft.sourced(Topic::NextPayday, &asked.speech, STUB_PAGE, "/pay/paystub").then(&[Topic::LastStub])
+}
+
+/// Whether the one day that was asked about is a payday. Days after the next payday may be one, too.
+fn is_payday(asked: &Inquiry<'_>, next: Day) -> Option<bool> {
+    let day = asked.slots.from.filter(|day| asked.slots.to == Some(*day)).map(Day)?;
+    (asked.speech.today..=next).contains(&day).then_some(day == next)
+}
+
 /// The next payday of the company's pay calendar.
 fn scheduled(asked: &Inquiry<'_>, next: Day, last: Option<Day>) -> Draft {
     let day = asked.speech.day(next);
     let is_today = next == asked.speech.today;
     let mut draft = Draft::saying(match is_today {
+        _ if is_payday(asked, next) == Some(true) => {
+            asked.pick((format!("Yes, {day} is a payday."), format!("Sí, el {day} es día de pago.")))
+        }
+        _ if is_payday(asked, next) == Some(false) => asked.pick((
+            format!("No, your next payday is {day}."),
+            format!("No, su próximo día de pago es el {day}."),
+        )),
         true => asked.pick(("Today is your payday.".to_owned(), "Hoy es su día de pago.".to_owned())),
         false => asked
             .pick((format!("Your next payday is {day}."), format!("Su próximo día de pago es el {day}."))),

@@ -66,12 +66,20 @@ pub(in super::super) fn refusal(asked: &Inquiry<'_>) -> Draft {
 /// The asker doesn't have the page a topic comes from.
 pub(in super::super) fn closed(asked: &Inquiry<'_>, topic: Topic) -> Draft {
     let what = label(topic, asked.speech.language);
-    let mut draft = Draft::nothing(asked.pick((
-        format!("“{what}” isn’t available for your account, so I can’t answer that. Ask HR or payroll."),
-        format!("“{what}” no está disponible para su cuenta, así que no puedo responder. Consulte a Recursos Humanos o a nómina."),
-    )))
-    .in_band(AnswerBand::Unknown)
-    .then(&topics(asked, 3));
+    let words = if matches!(topic, Topic::HoursToday | Topic::MissedPunch) {
+        asked
+            .pick((
+                "You don’t have a time card here, so I can’t see hours.",
+                "No tiene una hoja de horas aquí, así que no puedo ver sus horas.",
+            ))
+            .to_owned()
+    } else {
+        asked.pick((
+            format!("“{what}” isn’t available for your account, so I can’t answer that. Ask HR or payroll."),
+            format!("“{what}” no está disponible para su cuenta, así que no puedo responder. Consulte a Recursos Humanos o a nómina."),
+        ))
+    };
+    let mut draft = Draft::nothing(words).in_band(AnswerBand::Unknown).then(&topics(asked, 3));
     draft.hand_over = Some(mail(asked));
     draft
 }

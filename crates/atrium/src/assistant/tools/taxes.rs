@@ -123,11 +123,13 @@ pub(super) async fn w2(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         format!("Su {name} de {period} está en Pago, W-2, donde puede abrirlo y guardar el PDF."),
     ));
     let mut draft = Draft::saying(fact);
-    if forms.len() > 1 {
-        let years = forms.iter().map(|form| form.tax_period.as_str()).collect::<Vec<_>>().join(", ");
-        draft = draft.and(
-            asked.pick((format!("There are forms for {years}."), format!("Hay formularios de {years}."))),
-        );
+    let years: Vec<String> = forms.iter().skip(1).map(|form| form.tax_period.clone()).collect();
+    if !years.is_empty() {
+        let years = asked.speech.listed(&years);
+        draft = draft.and(asked.pick((
+            format!("You also have forms for {years}."),
+            format!("También tiene formularios de {years}."),
+        )));
     }
     Ok(draft
         .and(how)
@@ -196,7 +198,12 @@ pub(super) async fn withholding(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
             "Su formulario indica que tiene más de un empleo o que su cónyuge trabaja.",
         )));
     }
-    for state in setup.state_tax_setup.iter().filter(|state| state.form.version > 0) {
+    // A state without an income tax has nothing on its form.
+    let is_taxing = |state: &&ReadState| {
+        state.form.version > 0
+            && !(state.marital_status.is_empty() && state.additional_tax.additional_amount == Amount::ZERO)
+    };
+    for state in setup.state_tax_setup.iter().filter(is_taxing) {
         let (name, status) = (&state.state_name, marital(asked, &state.marital_status));
         let extra = money(state.additional_tax.additional_amount);
         draft = draft.and(asked.pick((

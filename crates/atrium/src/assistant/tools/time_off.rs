@@ -297,6 +297,17 @@ fn no_balance(asked: &Inquiry<'_>, whose: &BalanceOf) -> Draft {
     Draft::nothing(asked.pick(words)).sourced(Topic::TimeOffBalance, &asked.speech, page, path)
 }
 
+/// To the hundredth of an hour, for a sentence; the table has the page's exact figure.
+fn rounded(hours: Amount) -> Amount {
+    Amount::from_cents((hours.ten_thousandths() + 50).div_euclid(100))
+}
+
+/// A type's name within a sentence. Names of several words, and short ones like PTO, stay as the company writes them.
+fn within(name: &str) -> String {
+    let is_plain_word = name.chars().skip(1).all(char::is_lowercase);
+    if is_plain_word { name.to_lowercase() } else { name.to_owned() }
+}
+
 pub(super) async fn balance(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let whose = match whose(asked, Topic::TimeOffBalance).await? {
         BalanceOf::Unclear(draft) => return Ok(*draft),
@@ -307,16 +318,18 @@ pub(super) async fn balance(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         return Ok(no_balance(asked, &whose));
     }
     let (english, spanish) = match whose.name() {
-        Some(name) => (format!("{name} has"), format!("{name} tiene")),
-        None => ("You have".to_owned(), "Tiene".to_owned()),
+        Some(name) => (format!("{name} has"), format!("A {name} le quedan")),
+        None => ("You have".to_owned(), "Le quedan".to_owned()),
     };
     let each = |one: &ReadBalance| {
-        let hours = asked.speech.hours(one.available_balance);
-        asked.pick((format!("{hours} of {}", one.name), format!("{hours} de {}", one.type_es)))
+        let hours = asked.speech.hours(rounded(one.available_balance));
+        asked.pick((
+            format!("{hours} of {}", within(&one.name)),
+            format!("{hours} de {}", within(&one.type_es)),
+        ))
     };
     let listed = asked.speech.listed(&found.iter().map(each).collect::<Vec<_>>());
-    let fact =
-        asked.pick((format!("{english} {listed} available."), format!("{spanish} disponibles {listed}.")));
+    let fact = asked.pick((format!("{english} {listed} left."), format!("{spanish} {listed}.")));
     let columns = asked
         .pick((["Type", "Balance", "Scheduled", "Available"], ["Tipo", "Saldo", "Programado", "Disponible"]));
     let row = |one: &ReadBalance| {
@@ -338,7 +351,8 @@ pub(super) async fn balance(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
         ))
     };
     let mut draft = Draft::saying(fact);
-    draft.lines.extend(found.iter().take(3).map(adds));
+    let is_scheduled = |one: &&ReadBalance| one.scheduled_hours != Amount::ZERO;
+    draft.lines.extend(found.iter().filter(is_scheduled).take(3).map(adds));
     let (page, path) = whose.place();
     let draft = draft.table(&columns.map(str::to_owned), found.iter().map(row).collect());
     let next = [Topic::BalanceOnDate, Topic::RequestHow, Topic::RequestStatus];
@@ -696,8 +710,8 @@ pub(super) async fn holidays(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
     let (name, on) = (asked.pick((&first.name, &first.name_es)), asked.speech.day(first.date));
     let fact = if year.is_none() {
         asked.pick((
-            format!("The next holiday is {name}, {on}."),
-            format!("El próximo feriado es {name}, {on}."),
+            format!("The next holiday is {name}, on {on}."),
+            format!("El próximo feriado es {name}, el {on}."),
         ))
     } else {
         format!("{name}: {on}.")
@@ -715,6 +729,13 @@ pub(super) async fn holidays(asked: &Inquiry<'_>) -> Result<Draft, Closed> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hours_in_a_sentence_have_two_decimals_and_names_are_words() {
+        assert_eq!(plain(rounded(Amount::from_ten_thousandths(501_542))), "50.15");
+        assert_eq!(plain(rounded(Amount::from_ten_thousandths(-80_000))), "-8");
+        assert_eq!(["Vacation", "PTO", "Jury duty"].map(within), ["vacation", "PTO", "Jury duty"]);
+    }
 
     #[test]
     fn the_state_asked_for_comes_first_and_what_was_canceled_is_nothing_else() {
