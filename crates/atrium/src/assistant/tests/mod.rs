@@ -564,7 +564,7 @@ both! {
         for question in ["how much federal tax was withheld in october", "cuánto me retuvieron de impuesto federal en octubre"] {
             forget_how_often(&world).await;
             let reply = ask(&ana, "october", question).await;
-            assert_eq!(amounts(answer(&reply)), [sum.clone()], "{question}: {}", reply.text);
+            assert_eq!(amounts(answer(&reply)), std::slice::from_ref(&sum), "{question}: {}", reply.text);
             assert_eq!(reply.body["table"]["rows"].as_array().unwrap().len(), october.len(), "{}", reply.text);
         }
         // A whole year is what the year's last stub says.
