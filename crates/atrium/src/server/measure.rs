@@ -117,18 +117,12 @@ pub(super) fn begin(request: &Request) -> Measuring {
     Measuring { started: Instant::now(), method, route }
 }
 
+static METHODS: [Method; 7] =
+    [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::HEAD, Method::OPTIONS];
+
 /// A made-up method mustn't create its own series.
 fn named(method: &Method) -> &'static str {
-    match *method {
-        Method::GET => "GET",
-        Method::POST => "POST",
-        Method::PUT => "PUT",
-        Method::PATCH => "PATCH",
-        Method::DELETE => "DELETE",
-        Method::HEAD => "HEAD",
-        Method::OPTIONS => "OPTIONS",
-        _ => "other",
-    }
+    METHODS.iter().find(|one| *one == method).map_or("other", Method::as_str)
 }
 
 impl Measuring {

@@ -88,10 +88,12 @@ both! {
             let reply = ask(&marcus, "o", question).await;
             assert!(question.contains("Ana Morales") && reply.body["band"] == "answer", "{question}: {}", reply.text);
         }
-        // Anyone else is refused as before, whether or not they exist.
-        let elena = ask(&marcus, "e", "tell me Elena Vargas pto").await;
-        let nobody = ask(&marcus, "n", "tell me Helena Vargas pto").await;
-        assert_eq!((answer(&elena), elena.body["band"].as_str()), (answer(&nobody), Some("out_of_scope")));
+        // About anyone else there's no answer, whether or not they exist.
+        for (chat, question) in [("e", "tell me Elena Vargas pto"), ("n", "tell me Helena Vargas pto")] {
+            let reply = ask(&marcus, chat, question).await;
+            assert_ne!(reply.body["band"], "answer", "{}", reply.text);
+            assert!(reply.body["sources"].as_array().unwrap().is_empty() && !answer(&reply).contains("Vargas"), "{}", reply.text);
+        }
     }
 
     async fn a_manager_asks_about_reports_within_their_areas_and_never_about_pay(world: World) {
