@@ -340,6 +340,9 @@ fn every_feature_with_graphql_routes_or_jobs_is_in_the_list() {
 const OTHER_WORDS: &[&str] = &[
     // What Cargo tells the compiler.
     "CARGO_PKG_VERSION",
+    // Kinds of lines in the query of pay stubs.
+    "BEFORE_TAX",
+    "AFTER_TAX",
     // Cautions for the decider.
     "ACCOUNT_OF_ANOTHER",
     "FROZEN_BY_OWNER",
